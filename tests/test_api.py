@@ -728,13 +728,13 @@ ERRORS = {
 
 
 @pytest.mark.parametrize("typed", ERRORS)
-def test_the_message_has_the_fact_and_the_cure(typed):
-    call, kind, fact, cure = ERRORS[typed]
-    with pytest.raises(kind, match=fact) as caught:
+def test_an_error_has_its_message_and_its_hint(typed):
+    call, kind, message, expected = ERRORS[typed]
+    with pytest.raises(kind, match=message) as caught:
         call()
     assert type(caught.value) is kind
-    text, _, mend = str(caught.value).rpartition("\n  try  ")
-    assert text and re.search(cure, mend)
+    text, _, hint = str(caught.value).rpartition("\n  try  ")
+    assert text and re.search(expected, hint)
     assert "\n  at   test_api.py" in text
 
 
@@ -743,7 +743,7 @@ def test_the_message_has_the_fact_and_the_cure(typed):
 def test_a_method_of_other_libraries_says_what_to_write(name, value):
     with pytest.raises(mg.MissingError, match=f"has no {name}\n") as caught:
         getattr(value, name)
-    assert caught.value.mend == METHODS[name] and not hasattr(value, name)
+    assert caught.value.hint == METHODS[name] and not hasattr(value, name)
 
 
 def test_no_name_of_ours_is_said_to_be_missing():

@@ -170,10 +170,10 @@ def test_a_command_names_the_extra_that_it_lacks_before_it_begins(
     before = sorted(bare_course.rglob("*"))
     words = ["-m", "minigrad.course.cli", *command.split()]
     done = run_bare(bare_python, bare_course, *words)
-    fact, cure = done.stderr.splitlines()
+    message, hint = done.stderr.splitlines()
     assert (done.returncode, done.stdout) == (2, "")
-    assert fact.startswith(f"minigrad {command.split()[0]}: ") and "is not installed" in fact
-    assert re.search(r'pip install "minigrad-course\[\w+(,\w+)*\]"$', cure)
+    assert message.startswith(f"minigrad {command.split()[0]}: ") and "is not installed" in message
+    assert re.search(r'pip install "minigrad-course\[\w+(,\w+)*\]"$', hint)
     assert sorted(bare_course.rglob("*")) == before
 
 

@@ -67,8 +67,8 @@ def check_plan(plan, results):
         reach = [(end, other) for end, other in reach if end > start]
         for _, other in reach:
             if last[other] >= first[key] and last[key] >= first[other]:
-                fact = f"it shares bytes with {nodes[other]!r} while both are alive"
-                raise own_fault(fact, nodes[key])
+                message = f"it shares bytes with {nodes[other]!r} while both are alive"
+                raise own_fault(message, nodes[key])
         reach.append((stop, key))
         expect(stop <= plan.arena_bytes, "it reaches beyond the arena", nodes[key])
 

@@ -291,15 +291,17 @@ def list_floating(values: Any, what: str) -> list[Value]:
     found = list(values) if isinstance(values, (list, tuple)) else [values]
     for v in found:
         if not isinstance(v, Value):
-            fact = f"{what} is {type(v).__name__}, which remembers no computation"
+            message = f"{what} is {type(v).__name__}, which remembers no computation"
             code = "number" if isinstance(v, (int, float, np.number)) else "no value"
-            raise GradientError(fact, "pass Tensors or Nodes", code=code)
+            raise GradientError(message, "pass Tensors or Nodes", code=code)
         if not is_float(v.dtype):
-            fact = f"{label(v)} is {v.dtype}; only floats have derivatives"
-            raise GradientError(fact, "make it a float where it is created")
+            message = f"{label(v)} is {v.dtype}; only floats have derivatives"
+            raise GradientError(message, "make it a float where it is created")
         if what != "y" and not getattr(v, "tracked", True):  # a Tensor of which not all was kept
-            fact = f"{label(v)} does not require grad, so not all that came of it is remembered"
-            raise GradientError(fact, "make it with requires_grad=True, and compute again from it")
+            message = f"{label(v)} does not require grad, so not all that came of it is remembered"
+            raise GradientError(
+                message, "make it with requires_grad=True, and compute again from it"
+            )
     return found
 
 
@@ -313,8 +315,8 @@ def seed_values(values: Sequence[Value], seeds: Any, what: str, default: Any) ->
     """A seed for each value, of its shape and dtype, in its engine."""
     seeds = [None] * len(values) if seeds is None else seeds
     if not isinstance(seeds, (list, tuple)) or len(seeds) != len(values):
-        fact = f"{what} must be a list of {len(values)}, one for each value"
-        raise GradientError(fact, "give a list of the same length")
+        message = f"{what} must be a list of {len(values)}, one for each value"
+        raise GradientError(message, "give a list of the same length")
     if default is None and any(seed is None for seed in seeds):
         raise GradientError(f"{what} leaves a value without its direction", "give one for each")
     return [default(v) if s is None else fit_seed(v, s, what) for v, s in zip(values, seeds)]
@@ -323,8 +325,8 @@ def seed_values(values: Sequence[Value], seeds: Any, what: str, default: Any) ->
 def ones_for(y: Value, make: Callable[..., Any] | None = None) -> Any:
     """The seed 1 of a single number; anything larger must say which direction it means."""
     if any(n != 1 for n in y.shape):
-        fact = f"{label(y)} is {spec_of(y)}, not a single number: it has no gradient"
-        raise GradientError(fact, "reduce it with sum() or mean(), or give a seed of its shape")
+        message = f"{label(y)} is {spec_of(y)}, not a single number: it has no gradient"
+        raise GradientError(message, "reduce it with sum() or mean(), or give a seed of its shape")
     return (make or y.lift)(np.ones(y.shape, y.dtype))
 
 
@@ -333,8 +335,8 @@ def fit_seed(v: Value, seed: Any, what: str) -> Any:
     seed = v.lift(seed)
     pairs = zip(seed.shape, v.shape)
     if rank_of(seed) != rank_of(v) or any(m != n and None not in (m, n) for m, n in pairs):
-        fact = f"{what} for {label(v)} is {spec_of(seed)}, but {label(v)} is {spec_of(v)}"
-        raise ShapeError(fact, "give a seed of the same shape")
+        message = f"{what} for {label(v)} is {spec_of(seed)}, but {label(v)} is {spec_of(v)}"
+        raise ShapeError(message, "give a seed of the same shape")
     return fit_tangent(seed, v).read_value()
 
 
@@ -344,9 +346,9 @@ def fill_gap(v: Value, others: Iterable[Value], unconnected: str) -> Any:
         return None
     if unconnected == "zero":
         return v.lift(broadcast_like(np.zeros((), v.dtype), v))
-    fact = f"no differentiable path connects {label(v)} with {', '.join(map(label, others))}"
-    cure = 'check what was computed from what, or pass unconnected="zero"'
-    raise GradientError(fact, cure, code="unconnected")
+    message = f"no differentiable path connects {label(v)} with {', '.join(map(label, others))}"
+    hint = 'check what was computed from what, or pass unconnected="zero"'
+    raise GradientError(message, hint, code="unconnected")
 
 
 def label(v: Value) -> str:

@@ -37,8 +37,8 @@ class Custom(Op):
         z_dot = settle_result(op.rule("jvp", "forward")(*xs, z, *tangents, **params))
         shape = returned_shape(z_dot)
         if not fits_into(shape, z.shape):
-            fact = f"{op.verb}'s jvp returned shape {shape} for a result {z.shape}"
-            raise GradientError(fact, "return a tangent of the result's shape")
+            message = f"{op.verb}'s jvp returned shape {shape} for a result {z.shape}"
+            raise GradientError(message, "return a tangent of the result's shape")
         return z_dot
 
     @classmethod
@@ -47,26 +47,26 @@ class Custom(Op):
     ) -> list[Any]:
         x_bars = op.rule("vjp", "reverse")(*xs, z, z_bar, **params)
         if x_bars is None and len(xs) > 1:
-            fact = f"{op.verb}'s vjp returned nothing for {len(xs)} operands"
-            raise GradientError(fact, "end it with return, and one cotangent for each")
+            message = f"{op.verb}'s vjp returned nothing for {len(xs)} operands"
+            raise GradientError(message, "end it with return, and one cotangent for each")
         x_bars = x_bars if isinstance(x_bars, (tuple, list)) else (x_bars,)
         if len(x_bars) != len(xs):
-            fact = f"{op.verb}'s vjp returned {len(x_bars)} cotangents for {len(xs)} operands"
-            raise GradientError(fact, "return one for each, None where there is none")
+            message = f"{op.verb}'s vjp returned {len(x_bars)} cotangents for {len(xs)} operands"
+            raise GradientError(message, "return one for each, None where there is none")
         x_bars = [settle_result(x_bar) for x_bar in x_bars]
         for x, x_bar, name in zip(xs, x_bars, op.rules["names"]):
             shape = x.shape if x_bar is None else returned_shape(x_bar)
             if not is_cotangent_shape(shape, x.shape, z.shape):
-                fact = f"{op.verb}'s vjp returned shape {shape} for {name}, {x.shape}"
-                raise GradientError(fact, "return a cotangent of each operand's own shape")
+                message = f"{op.verb}'s vjp returned shape {shape} for {name}, {x.shape}"
+                raise GradientError(message, "return a cotangent of each operand's own shape")
         return x_bars
 
     @classmethod
     def rule(op, kind: str, mode: str) -> Any:
         """The rule that a mode needs. Raises GradientError when the op was made without it."""
         if op.rules[kind] is None:
-            fact = f"{op.verb} has no {kind}, which {mode} mode needs"
-            raise GradientError(fact, f"make it with custom_op(..., {kind}=...)")
+            message = f"{op.verb} has no {kind}, which {mode} mode needs"
+            raise GradientError(message, f"make it with custom_op(..., {kind}=...)")
         return op.rules[kind]
 
 
@@ -97,8 +97,8 @@ def settle_result(x_bar: Any) -> Any:
 def probe_spec(op: type[Op], specs: Values, params: Params) -> Spec:
     """The Spec found by computing on ones."""
     if not all(is_known(s.shape) for s in specs):
-        fact = f"{op.verb} does not say its shape for unknown lengths"
-        raise ArgumentError(fact, "make it with custom_op(..., infer=...)")
+        message = f"{op.verb} does not say its shape for unknown lengths"
+        raise ArgumentError(message, "make it with custom_op(..., infer=...)")
     return spec_of(op.compute(*(np.ones(s.shape, s.dtype) for s in specs), **params))
 
 
@@ -132,16 +132,16 @@ def custom_op(
         parameters = [inspect.Parameter("all", inspect.Parameter.VAR_POSITIONAL)]
     names = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
     if not names or any(p.kind is p.VAR_POSITIONAL for p in parameters):
-        fact = f"the operands of {name} cannot be counted"
-        raise ArgumentError(fact, "write compute with named operands: def compute(x, y)")
+        message = f"the operands of {name} cannot be counted"
+        raise ArgumentError(message, "write compute with named operands: def compute(x, y)")
     rules = {"vjp": vjp, "jvp": jvp, "infer": infer, "names": names}
     own = {"compute": staticmethod(compute), "rules": rules, "lowerings": lowerings or {}}
     op: Any = OpType(name, (Custom,), own)
 
     def apply(*operands: Any, **params: Any) -> Any:
         if len(operands) != len(names):
-            fact = f"{name} takes {len(names)} operands, {len(operands)} are given"
-            raise ArgumentError(fact, f"call {name}({', '.join(names)})")
+            message = f"{name} takes {len(names)} operands, {len(operands)} are given"
+            raise ArgumentError(message, f"call {name}({', '.join(names)})")
         params = {
             name: np.array(value) if isinstance(value, np.ndarray) else value
             for name, value in params.items()

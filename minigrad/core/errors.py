@@ -1,4 +1,4 @@
-"""What an error says: the fact, the learner's own line, the cure."""
+"""What an error says: a message, the learner's own line, and a hint."""
 
 import linecache
 import os
@@ -36,21 +36,33 @@ def user_line() -> Line | None:
 
 
 class MinigradError(Exception):
-    """Every error of this package: `fact`, the learner's `line`, how to `mend` it.
+    """Every error of this package: its `message`, the learner's `line`, a `hint` what to do.
 
     `code` names the fault for programs, which never read the words; "" where none asks for it.
     """
 
     def __init__(
-        self, fact: str, mend: str | None = None, line: Line | None = None, code: str = ""
+        self, message: str, hint: str | None = None, line: Line | None = None, code: str = ""
     ) -> None:
-        self.fact, self.mend, self.line, self.code = fact, mend, line or user_line(), code
-        super().__init__(fact)
+        self.message, self.hint, self.line, self.code = message, hint, line or user_line(), code
+        super().__init__(message)
 
     def __str__(self) -> str:
         place = f"\n  at   {self.line}" if self.line else ""
-        cure = f"\n  try  {self.mend}" if self.mend else ""
-        return f"{self.fact}{place}{cure}"
+        hint = f"\n  try  {self.hint}" if self.hint else ""
+        return f"{self.message}{place}{hint}"
+
+    @property
+    def fact(self) -> str:
+        """The message, under its old name."""
+        deprecate("error.fact", "error.message")
+        return self.message
+
+    @property
+    def mend(self) -> str | None:
+        """The hint, under its old name."""
+        deprecate("error.mend", "error.hint")
+        return self.hint
 
     def _render_traceback_(self) -> list[str]:
         """What a notebook shows: the message alone, no frame of the package."""

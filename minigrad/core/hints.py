@@ -6,7 +6,7 @@ from minigrad.core.errors import MissingError
 def read_cures(text):
     """{name: cure} of lines "name name: cure"."""
     pairs = [line.split(": ", 1) for line in text.strip().splitlines()]
-    return {name: cure for names, cure in pairs for name in names.split()}
+    return {name: hint for names, hint in pairs for name in names.split()}
 
 
 # of attributes of Tensors and Nodes
@@ -85,8 +85,8 @@ Constant: write mg.constant(value)
 def missing_attribute(value, name):
     """The error for an attribute that a Tensor or Node does not have."""
     kind = type(value)
-    if (cure := kind._hints.get(name)) is not None:
-        return MissingError(f"a {kind.__name__} has no {name}", cure)
+    if (hint := kind._hints.get(name)) is not None:
+        return MissingError(f"a {kind.__name__} has no {name}", hint)
     words = f"{kind.__name__!r} object has no attribute {name!r}"
     return AttributeError(words, name=name, obj=value)
 
@@ -96,5 +96,5 @@ def missing(name, known):
     from difflib import get_close_matches
 
     near = get_close_matches(name, known, 1)
-    cure = FUNCTIONS.get(name) or (f"did you mean mg.{near[0]}?" if near else "see dir(mg)")
-    return MissingError(f"minigrad has no {name}", cure)
+    hint = FUNCTIONS.get(name) or (f"did you mean mg.{near[0]}?" if near else "see dir(mg)")
+    return MissingError(f"minigrad has no {name}", hint)

@@ -54,10 +54,10 @@ def call_ufunc(x, ufunc, method, *inputs, **options):
         return op(*inputs)
     name = f"np.{ufunc.__name__}" + (f".{method}" if method != "__call__" else "")
     if "out" in options:
-        fact = f"{name} would write into an array, which remembers no derivative"
+        message = f"{name} would write into an array, which remembers no derivative"
         waits = any(getattr(each, "graph", None) is not None for each in inputs)
         numbers = "a node's numbers come from sess.run(x)" if waits else "or pass x.numpy()"
-        raise ArgumentError(fact, f"write A = A + x for A += x, {numbers}")
+        raise ArgumentError(message, f"write A = A + x for A += x, {numbers}")
     if op:
         refuse_options(name, options)
     if method == "reduce" and ufunc in REDUCED:
@@ -187,16 +187,18 @@ def call_function(x, function, types, arguments, options):
 def refuse_options(name, options):
     """Raises ArgumentError for an option of NumPy's that the op does not have."""
     for option in options:
-        fact = f"{name} takes no {option}= where a Tensor or Node takes part"
-        raise ArgumentError(fact, "leave it out; cast with x.astype(dtype), choose with mg.where")
+        message = f"{name} takes no {option}= where a Tensor or Node takes part"
+        raise ArgumentError(
+            message, "leave it out; cast with x.astype(dtype), choose with mg.where"
+        )
 
 
 def arrays_in(name, nest, lost=False):
     """A nest with arrays for its values. Raises ArgumentError where a derivative would be lost."""
     if isinstance(nest, Value):
         if getattr(nest, "requires_grad", False) and not lost:
-            fact = f"{name} knows nothing of derivatives"
-            raise ArgumentError(fact, "write it with minigrad's ops, or pass x.numpy()")
+            message = f"{name} knows nothing of derivatives"
+            raise ArgumentError(message, "write it with minigrad's ops, or pass x.numpy()")
         return nest.numpy()
     if isinstance(nest, dict):
         return {key: arrays_in(name, part, lost) for key, part in nest.items()}

@@ -187,10 +187,10 @@ def explain_error(
             error = ArgumentError(str(error), "check the values of the operands")
     labels = operand_labels(op, inputs)
     call = ", ".join(f"{label}: {spec_of(x)}" for label, x in zip(labels.values(), inputs))
-    fact = error.fact
+    message = error.message
     for formal, label in labels.items():
-        fact = fact.replace("{" + formal + "}", label)
-    return type(error)(f"{op.verb}({call}): {fact}", error.mend, line or error.line, error.code)
+        message = message.replace("{" + formal + "}", label)
+    return type(error)(f"{op.verb}({call}): {message}", error.hint, line or error.line, error.code)
 
 
 def compute_checked(op: "type[Op]", spec: Spec, *arrays: Any, **params: Any) -> Any:
@@ -198,8 +198,8 @@ def compute_checked(op: "type[Op]", spec: Spec, *arrays: Any, **params: Any) -> 
     z = compute(op, arrays, params)
     found = spec_of(z)
     if found.dtype != spec.dtype or not is_compatible(found.shape, spec.shape):
-        fact = f"it computed {found}, where its shape rule says {spec}"
-        raise ArgumentError(fact, "let compute return that, or correct infer")
+        message = f"it computed {found}, where its shape rule says {spec}"
+        raise ArgumentError(message, "let compute return that, or correct infer")
     return z
 
 
@@ -329,7 +329,7 @@ class Elementwise(Op):
     """
 
     elementwise = True
-    mend = "make it a float first: x.astype(float)"  # for a dtype that compute refuses
+    hint = "make it a float first: x.astype(float)"  # for a dtype that compute refuses
 
     @classmethod
     def infer(op, *specs: Spec, **params: Any) -> Spec:
@@ -341,7 +341,7 @@ class Elementwise(Op):
                 probed[key] = op.compute(*empty, **params).dtype
             except TypeError:
                 names = " and ".join(f"{s.dtype}" for s in specs)
-                raise DtypeError(f"there is no {op.verb} of {names}", op.mend) from None
+                raise DtypeError(f"there is no {op.verb} of {names}", op.hint) from None
         return Spec(broadcast_shapes(*[s.shape for s in specs]), probed[key])
 
     @classmethod

@@ -20,8 +20,8 @@ def swap_xy(function: TwoOperands[[]]) -> TwoOperands[[]]:
 def only_axis(x: Any, axis: int | None, method: str) -> int:
     """The axis given, or the only one; which of several is meant, libraries see differently."""
     if axis is None and len(x.shape) != 1:
-        fact = f"{method}() does not say along which of {len(x.shape)} axes"
-        raise UsageError(fact, f"write x.{method}(axis=-1), or x.flatten().{method}() for all")
+        message = f"{method}() does not say along which of {len(x.shape)} axes"
+        raise UsageError(message, f"write x.{method}(axis=-1), or x.flatten().{method}() for all")
     return 0 if axis is None else axis
 
 
@@ -54,8 +54,8 @@ class Operand(NumPyCalls):
 
     def _refuse_shift(self, other: Any) -> NoReturn:
         """Raises UsageError: bits are not looked at."""
-        fact = "<< and >> move bits, which minigrad does not look at"
-        raise UsageError(fact, "multiply by 2 ** n, or use NumPy on x.numpy()")
+        message = "<< and >> move bits, which minigrad does not look at"
+        raise UsageError(message, "multiply by 2 ** n, or use NumPy on x.numpy()")
 
     __lshift__ = __rshift__ = __rlshift__ = __rrshift__ = _refuse_shift
 
@@ -88,8 +88,8 @@ class Operand(NumPyCalls):
         if not form:
             return str(self)
         if any(n != 1 for n in self.shape):
-            fact = f"the format {form!r} is for a single number, not {spec_of(self)}"
-            raise ArgumentError(fact, "write x[0] or mg.round(x, 3)")
+            message = f"the format {form!r} is for a single number, not {spec_of(self)}"
+            raise ArgumentError(message, "write x[0] or mg.round(x, 3)")
         return format(self.item(), form)  # type: ignore[attr-defined]  # Tensors have it
 
     exp, log, sin, cos, tanh = ops.exp, ops.log, ops.sin, ops.cos, ops.tanh

@@ -45,8 +45,8 @@ def number_type(dtype: Any) -> np.dtype:
     try:
         kind: np.dtype[Any] = np.dtype(dtype)
     except TypeError:
-        cure = "write float or np.float32; a shape is one tuple: (2, 3)"
-        raise DtypeError(f"{dtype!r} is no dtype", cure) from None
+        hint = "write float or np.float32; a shape is one tuple: (2, 3)"
+        raise DtypeError(f"{dtype!r} is no dtype", hint) from None
     if kind.kind not in NUMBERS:
         raise DtypeError(f"{kind} is not a type of numbers", "choose a bool, int or float dtype")
     return kind
@@ -83,16 +83,16 @@ def is_reversed(x: np.ndarray) -> bool:
 def as_array(data: Any, dtype: Any = None) -> np.ndarray:
     """`data` as an ndarray of numbers. Raises DtypeError for anything else."""
     if data is ...:
-        fact = "... stands where a number is needed"
-        raise DtypeError(fact, "replace the ... by your answer", code="blank")
-    kind, cure = type(data).__name__, "pass numbers in nested lists of equal lengths"
+        message = "... stands where a number is needed"
+        raise DtypeError(message, "replace the ... by your answer", code="blank")
+    kind, hint = type(data).__name__, "pass numbers in nested lists of equal lengths"
     try:
         array = np.asarray(data, dtype=dtype)
     except (TypeError, ValueError, OverflowError) as error:
-        raise DtypeError(f"{kind} cannot become an array: {error}", cure) from None
+        raise DtypeError(f"{kind} cannot become an array: {error}", hint) from None
     if array.dtype.kind not in NUMBERS:
-        cure = "pass booleans, integers or floats"
-        raise DtypeError(f"{kind} of dtype {array.dtype} is not made of numbers", cure)
+        hint = "pass booleans, integers or floats"
+        raise DtypeError(f"{kind} of dtype {array.dtype} is not made of numbers", hint)
     return array
 
 
@@ -102,8 +102,8 @@ def scalar_like(number: float, dtypes: Sequence[np.dtype]) -> np.ndarray:
         weak = len(dtypes) == 1 and is_float(dtypes[0])  # no number widens a float: a short cut
         return np.asarray(number, dtypes[0] if weak else np.result_type(*dtypes, number))
     except OverflowError as error:
-        fact = f"{number} does not fit in {', '.join(map(str, dtypes))}: {error}"
-        raise DtypeError(fact, "cast the array to a wider dtype first") from None
+        message = f"{number} does not fit in {', '.join(map(str, dtypes))}: {error}"
+        raise DtypeError(message, "cast the array to a wider dtype first") from None
 
 
 def is_compatible(shape: Shape, declared: Shape) -> bool:
@@ -135,6 +135,6 @@ def broadcast_shapes(*shapes: Shape) -> Shape:
 def broadcast_lengths(lengths: Shape) -> int | None:
     known = {n for n in lengths if n not in (1, None)}
     if len(known) > 1:
-        fact = f"lengths {' and '.join(map(str, sorted(known)))} do not broadcast"
-        raise ShapeError(fact, "make the lengths equal, or one of them 1")
+        message = f"lengths {' and '.join(map(str, sorted(known)))} do not broadcast"
+        raise ShapeError(message, "make the lengths equal, or one of them 1")
     return known.pop() if known else None if None in lengths else 1

@@ -65,7 +65,7 @@ def answer_itself(option):
 
     answers = {"-h": overview, "--help": overview, "--version": project.version_text}
     if option not in answers:
-        raise MinigradError(f"there is no option {option}", mend="minigrad --help")
+        raise MinigradError(f"there is no option {option}", hint="minigrad --help")
     print(answers[option]())
     return 0
 
@@ -75,7 +75,7 @@ def dispatch(name, rest):
     from minigrad.course import project
 
     if name not in COMMANDS:
-        raise MinigradError(f"there is no command '{name}'", mend=suggestion(name))
+        raise MinigradError(f"there is no command '{name}'", hint=suggestion(name))
     command = load_command(name)
     parser = parser_of(name, command)
     # options may stand between names, but not where "--" gives all that follows to another command
@@ -120,9 +120,9 @@ def message(name, error):
     """The fact and the cure; the place only where the raiser named one, since the line of
     code that called a command says nothing to the person who typed it."""
     place = f"\n  at   {error.line}" if isinstance(error.line, str) else ""
-    cure = f"\n  try  {error.mend}" if error.mend else ""
+    hint = f"\n  try  {error.hint}" if error.hint else ""
     prefix = f"minigrad {name}" if name in COMMANDS else "minigrad"
-    return f"{prefix}: {error.fact}{place}{cure}"
+    return f"{prefix}: {error.message}{place}{hint}"
 
 
 def missing_extra(error):
@@ -142,8 +142,8 @@ def refused_by_system(error):
         return MinigradError(f"the disk is full{where}", "free some space, and give it again")
     path = Path(error.filename or ".")
     place = path if path.exists() else path.parent
-    cure = "work in a folder that is yours, or ask whom it belongs to"
-    return MinigradError(f"{place}: {error.strerror.lower()}", mend=cure)
+    hint = "work in a folder that is yours, or ask whom it belongs to"
+    return MinigradError(f"{place}: {error.strerror.lower()}", hint=hint)
 
 
 def give_up_output():

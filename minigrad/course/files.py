@@ -36,11 +36,11 @@ def archive_path(asked, usual, replace):
     is no .zip, its folder is not there, or another file would be lost."""
     path = Path(asked or usual)
     if path.suffix.lower() != ".zip":
-        raise MinigradError(f"{path.name} is not the name of a zip", mend=f"{path.name}.zip")
+        raise MinigradError(f"{path.name} is not the name of a zip", hint=f"{path.name}.zip")
     if not path.parent.is_dir():
-        raise MinigradError(f"there is no folder {path.parent}", mend="make it, or name another")
+        raise MinigradError(f"there is no folder {path.parent}", hint="make it, or name another")
     if path.exists() and not replace:
-        raise MinigradError(f"{path} is there already", mend="--replace, or name another file")
+        raise MinigradError(f"{path} is there already", hint="--replace, or name another file")
     return path
 
 
@@ -73,8 +73,8 @@ def renew_folder(folder, make):
     this function has made it."""
     mark = f"A minigrad command rebuilds {folder.name}/ from scratch. Keep your files elsewhere.\n"
     if folder.exists() and not holds(folder / MARK, mark):
-        fact = f"{folder} was not made by this command, or by an older version of it"
-        raise MinigradError(fact, mend="move it away, and run the command again")
+        message = f"{folder} was not made by this command, or by an older version of it"
+        raise MinigradError(message, hint="move it away, and run the command again")
     with tempfile.TemporaryDirectory() as scratch:
         made = make(Path(scratch).resolve())
         (made / MARK).write_text(mark, encoding="utf-8")

@@ -20,9 +20,9 @@ def root(start=None):
     for folder in (start, *start.parents, beside_package()):
         if (folder / "assignments").is_dir() and (folder / "notebooks").is_dir():
             return folder
-    fact = f"no course folder here: neither {start} nor a folder above it holds "
-    cure = "change to the folder into which the course was cloned"
-    raise MinigradError(fact + "assignments/ and notebooks/", mend=cure)
+    message = f"no course folder here: neither {start} nor a folder above it holds "
+    hint = "change to the folder into which the course was cloned"
+    raise MinigradError(message + "assignments/ and notebooks/", hint=hint)
 
 
 def beside_package():
@@ -54,9 +54,9 @@ def lesson_named(name, found):
     matches = matches or [path for path in found if path.name.startswith(name)]
     if len(matches) == 1:
         return matches[0]
-    fact = f"{len(matches)} lessons begin with" if matches else "no lesson begins with"
+    message = f"{len(matches)} lessons begin with" if matches else "no lesson begins with"
     listing = ", ".join(path.stem for path in matches or found) or "none yet"
-    raise MinigradError(f"{fact} '{name}'", mend=f"name one of: {listing}")
+    raise MinigradError(f"{message} '{name}'", hint=f"name one of: {listing}")
 
 
 def lesson_number(path):
@@ -118,8 +118,8 @@ def extra_with(module):
 
 def lacking(module):
     """The error for a module of an extra that is not installed."""
-    cure = f'pip install "{DISTRIBUTION}[{extra_with(module) or "course"}]"'
-    return MinigradError(f"this needs {module}, which is not installed", mend=cure)
+    hint = f'pip install "{DISTRIBUTION}[{extra_with(module) or "course"}]"'
+    return MinigradError(f"this needs {module}, which is not installed", hint=hint)
 
 
 def require(*modules):

@@ -47,12 +47,12 @@ def predict(question, guess, choices=()):
     for name, each in split_guess(guess):
         asked = ": ".join(filter(None, [question, name]))
         if each is ...:
-            cure = "replace the ... by what you expect; wrong guesses teach most"
-            raise LessonError(f"{asked}: no guess yet", cure)
+            hint = "replace the ... by what you expect; wrong guesses teach most"
+            raise LessonError(f"{asked}: no guess yet", hint)
         allowed = choices.get(name) if isinstance(choices, dict) else choices
         if allowed and not any(fits_choice(each, choice) for choice in allowed):
-            cure = f"write one of: {', '.join(map(repr, allowed))}"
-            raise LessonError(f"{asked}: {each!r} is not among the answers", cure)
+            hint = f"write one of: {', '.join(map(repr, allowed))}"
+            raise LessonError(f"{asked}: {each!r} is not among the answers", hint)
     guesses[question] = guess
     print(f"{question}: you predict {guesses_text(guess)}")
 
@@ -105,9 +105,9 @@ def call_above(question, make):
     except Exception as error:
         if fault := course_fault(error):
             raise fault from None
-        fact = f"✗ {question}: nothing to show yet, it raised {type(error).__name__}: {error}"
-        cure = "this needs your answers above: which check is not ✓ yet?"
-        raise LessonError(fact, cure) from None
+        message = f"✗ {question}: nothing to show yet, it raised {type(error).__name__}: {error}"
+        hint = "this needs your answers above: which check is not ✓ yet?"
+        raise LessonError(message, hint) from None
 
 
 def answer_each(question, guess, result, hints, why, within):
@@ -185,8 +185,8 @@ def show(symbol):
         text = textwrap.dedent(inspect.getsource(symbol)).rstrip()
         path = Path(inspect.getsourcefile(symbol))
     except (OSError, TypeError):
-        cure = "show a class or a function"
-        raise LessonError(f"{symbol!r} has no Python source", cure) from None
+        hint = "show a class or a function"
+        raise LessonError(f"{symbol!r} has no Python source", hint) from None
     inside = path.is_relative_to(PACKAGE)
     place = path.relative_to(Path(PACKAGE).parent).as_posix() if inside else "this notebook"
     return Source(text, place)

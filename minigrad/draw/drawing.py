@@ -86,10 +86,10 @@ class Drawing(Shown):
         """The SVG text. Raises ArgumentError where there is no picture."""
         text, reason = self.picture
         if not text:
-            raise ArgumentError(f"draw: no picture: {reason or 'there is no node'}", self.mend())
+            raise ArgumentError(f"draw: no picture: {reason or 'there is no node'}", self.hint())
         return text
 
-    def mend(self) -> str:
+    def hint(self) -> str:
         """What to call to get a picture."""
         return self.scene.notes[-1] if self.scene.notes else "print(drawing) lists the graph"
 
@@ -133,9 +133,9 @@ class Drawing(Shown):
         try:
             from graphviz import Source
         except ImportError:
-            fact = "draw: the package graphviz is not installed"
+            message = "draw: the package graphviz is not installed"
             raise ArgumentError(
-                fact, "pip install graphviz, or use drawing.dot, its text"
+                message, "pip install graphviz, or use drawing.dot, its text"
             ) from None
         return Source(self.dot)
 

@@ -32,14 +32,14 @@ class Conversions(Operand):
 
     def __bool__(self) -> bool:
         if self.size != 1:
-            cure = "ask (x > 0).any() or .all(), choose with mg.where, join with & | ~"
-            raise ShapeError(f"{self.size} entries are neither true nor false together", cure)
+            hint = "ask (x > 0).any() or .all(), choose with mg.where, join with & | ~"
+            raise ShapeError(f"{self.size} entries are neither true nor false together", hint)
         return bool(self.item())
 
     def __index__(self) -> int:
         if self.dtype.kind not in "iu":
-            fact = f"a {self.dtype} number is no place and no count"
-            raise DtypeError(fact, "write int(x) when that is what you want")
+            message = f"a {self.dtype} number is no place and no count"
+            raise DtypeError(message, "write int(x) when that is what you want")
         return self.item()
 
     def __iter__(self) -> Iterator[Self]:
@@ -48,9 +48,9 @@ class Conversions(Operand):
     # To types it holds no numbers, so that NumPy leaves `array * tensor` to the Tensor, as it does.
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NoNumbers:
         if self.tracked:
-            fact = "NumPy would lose this tensor's derivative"
-            cure = "pass x.numpy() or x.detach() when that is what you want"
-            raise GradientError(fact, cure)
+            message = "NumPy would lose this tensor's derivative"
+            hint = "pass x.numpy() or x.detach() when that is what you want"
+            raise GradientError(message, hint)
         return np.asarray(self.numpy(), dtype)
 
     def __dlpack__(self, **options: Any) -> Any:

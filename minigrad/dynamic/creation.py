@@ -21,9 +21,9 @@ def new_value(numbers: Any, requires_grad: bool, name: str | None) -> TensorOrNo
     if graph is None:
         return tensor(numbers, requires_grad, name=name)
     if requires_grad:
-        fact = "a constant of a graph does not move, so nothing requires its gradient"
-        cure = "write mg.Variable(np.zeros(3)), and differentiate with mg.gradients"
-        raise GraphError(fact, cure)
+        message = "a constant of a graph does not move, so nothing requires its gradient"
+        hint = "write mg.Variable(np.zeros(3)), and differentiate with mg.gradients"
+        raise GraphError(message, hint)
     return graph.constant(numbers, name)
 
 

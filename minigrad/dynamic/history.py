@@ -32,8 +32,8 @@ def repeat_sweep(y: Any) -> list[tuple[Any, ...]]:
         y.verify()
         noted = note_graph(y)
     if noted is None:
-        fact = f"{autodiff.label(y)} has a graph too large to be noted"
-        raise GradientError(fact, "take adjoint_trace(y), before backward")
+        message = f"{autodiff.label(y)} has a graph too large to be noted"
+        raise GradientError(message, "take adjoint_trace(y), before backward")
     made = build_values(noted)
     there = {made[order].order: v[-1]() for order, v in noted.items()}
 

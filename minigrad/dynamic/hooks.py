@@ -54,5 +54,5 @@ class Hooks(Operand):
 def check_gradient_comes(t: Any) -> None:
     """Raises GradientError for a value that no gradient reaches."""
     if not t.tracked:
-        fact = f"{autodiff.label(t)} does not require grad: no gradient comes"
-        raise GradientError(fact, "create its leaves with requires_grad=True")
+        message = f"{autodiff.label(t)} does not require grad: no gradient comes"
+        raise GradientError(message, "create its leaves with requires_grad=True")

@@ -32,13 +32,13 @@ class InPlace(Operand):
     def __setitem__(self, index: Any, value: Any) -> None:
         data, numbers = np.array(self.data), numbers_for(self, value)
         if not np.can_cast(numbers.dtype, data.dtype, "same_kind"):
-            fact = f"{numbers.dtype} numbers do not fit into {data.dtype}"
-            raise DtypeError(fact, "write x = x.astype(float) first")
+            message = f"{numbers.dtype} numbers do not fit into {data.dtype}"
+            raise DtypeError(message, "write x = x.astype(float) first")
         try:
             data[index] = numbers
         except (IndexError, ValueError) as error:
-            cure = "count from 0, and give one value or one for each place"
-            raise ShapeError(f"{error}", cure) from None
+            hint = "count from 0, and give one value or one for each place"
+            raise ShapeError(f"{error}", hint) from None
         change(self, data, value)
 
     def __iadd__(self, x: Any) -> Self:
@@ -67,8 +67,8 @@ def change(t: Any, data: Any, value: Any) -> Any:
         )
     fits = data.dtype is t.dtype or np.can_cast(data.dtype, t.dtype, "same_kind")
     if data.shape != t.shape or not fits:
-        fact = f"{data.dtype}{list(data.shape)} does not fit into {t.dtype}{list(t.shape)}"
-        raise ShapeError(fact, "make a new value instead")
+        message = f"{data.dtype}{list(data.shape)} does not fit into {t.dtype}{list(t.shape)}"
+        raise ShapeError(message, "make a new value instead")
     data = data.astype(t.dtype, copy=False)
     t.data = data if data.shape else data[()]
     changes.latest = tick()

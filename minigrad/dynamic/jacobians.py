@@ -60,12 +60,12 @@ def jacobian(f: Callable[..., Any], mode: str = "reverse", argnums: Any = 0) -> 
         places = [argument_index(a, arguments) for a in ([argnums] if single else argnums)]
         call = FunctionCall(f, arguments, places, keywords)
         if call.y_structure is not LEAF or call.x_structure != [LEAF] * len(places):
-            fact = f"jacobian of {name_of(f)}, which takes or returns a nest"
-            raise ArgumentError(fact, "give and return single arrays, or use vjp or jvp")
+            message = f"jacobian of {name_of(f)}, which takes or returns a nest"
+            raise ArgumentError(message, "give and return single arrays, or use vjp or jvp")
         for v in (*call.xs, *call.ys):
             if not is_known(v.shape):
-                fact = f"jacobian with {spec_of(v)}: a length is unknown"
-                raise ArgumentError(fact, "declare all lengths of the placeholder")
+                message = f"jacobian with {spec_of(v)}: a length is unknown"
+                raise ArgumentError(message, "declare all lengths of the placeholder")
         (y,), xs = join_engines(list_floating(call.ys, "y"), list_floating(call.xs, "x"))
         if mode == "reverse":
             found = compute_rows(call, y, xs)

@@ -130,8 +130,8 @@ class Tensor(InPlace, Hooks, Conversions):
         if asked and not is_float(self.dtype):
             raise no_slope(self.dtype)
         if self.op is not None and not asked:
-            fact = f"{autodiff.label(self)} was computed from what requires grad"
-            raise GradientError(fact, "take x.detach(), which has the same numbers")
+            message = f"{autodiff.label(self)} was computed from what requires grad"
+            raise GradientError(message, "take x.detach(), which has the same numbers")
         self.tracked = bool(asked)
 
     # its numbers ---------------------------------------------------------------------------------
@@ -191,8 +191,8 @@ class Tensor(InPlace, Hooks, Conversions):
         Raises GradientError, before any gradient changes, when the graph is gone or stale.
         """
         if not self.tracked:
-            fact = f"{autodiff.label(self)} does not depend on anything that requires grad"
-            raise GradientError(fact, "create its leaves with requires_grad=True")
+            message = f"{autodiff.label(self)} does not depend on anything that requires grad"
+            raise GradientError(message, "create its leaves with requires_grad=True")
         now = mode()
         drawn = not (now.plain or now.tracing or retain_graph or create_graph)
         noted = note_graph(self) if drawn else None
@@ -230,21 +230,21 @@ class Tensor(InPlace, Hooks, Conversions):
         if self.op is None or self.inputs and self.order > changes.latest:
             return
         if not self.inputs:
-            fact = f"{autodiff.label(self)} was freed by an earlier backward"
-            cure = "call that one with retain_graph=True, or compute the value again"
-            raise GradientError(fact, cure)
+            message = f"{autodiff.label(self)} was freed by an earlier backward"
+            hint = "call that one with retain_graph=True, or compute the value again"
+            raise GradientError(message, hint)
         for place in self.op.values_read([x.tracked for x in self.inputs]):
             read = self if place == "z" else self.inputs[place]
             if read.changed and read.changed[0] > self.order:
-                fact = f"{autodiff.label(read)} was changed in place at {read.changed[1]}, but "
-                fact += f"{self.op.verb} needs its old value for the derivative"
-                cure = f"change it after backward, or make a new value: {read.name or 'x'} = …"
-                raise GradientError(fact, cure)
+                message = f"{autodiff.label(read)} was changed in place at {read.changed[1]}, but "
+                message += f"{self.op.verb} needs its old value for the derivative"
+                hint = f"change it after backward, or make a new value: {read.name or 'x'} = …"
+                raise GradientError(message, hint)
 
     def recompute(self, path: dict[Any, Any], checkpoints: Any) -> Any:
         """Raises GradientError: what was computed at once is held by the graph of Tensors."""
-        fact = "checkpoints save nothing here: Tensors hold their numbers already"
-        raise GradientError(fact, "build the net in a Graph, and differentiate its nodes")
+        message = "checkpoints save nothing here: Tensors hold their numbers already"
+        raise GradientError(message, "build the net in a Graph, and differentiate its nodes")
 
     def restore_graph(self) -> tuple["Tensor", dict[Any, Any]]:
         """The graph as it was before backward freed it, for drawings; see history.py."""
@@ -340,8 +340,8 @@ def read_numbers(t: Tensor) -> Any:
     if mode().tracing:
         mode().tracing.refuse(t)
     if type(t) is MetaTensor:
-        fact = f"the numbers of {autodiff.label(t)} were let go: no rule reads them"
-        raise GradientError(fact, "hold the value itself, in a variable of your own")
+        message = f"the numbers of {autodiff.label(t)} were let go: no rule reads them"
+        raise GradientError(message, "hold the value itself, in a variable of your own")
     return t.data
 
 

@@ -56,8 +56,8 @@ class FunctionCall:
         self.free: list[Any] = []  # derivatives without history
         leaves, self.x_structure = flatten([arguments[p] for p in places])
         if not leaves:
-            fact = f"there is nothing to differentiate {name_of(f)} for"
-            raise ArgumentError(fact, "pass at least one number or array")
+            message = f"there is nothing to differentiate {name_of(f)} for"
+            raise ArgumentError(message, "pass at least one number or array")
         with enable_grad():
             self.xs = [copy_fresh(x) for x in leaves]
             changed = list(arguments)
@@ -239,9 +239,9 @@ def value_and_grad(f: Callable[..., Any], argnums: Any = 0, has_aux: bool = Fals
         call = FunctionCall(f, arguments, places, keywords, has_aux)
         if call.y_structure is not LEAF or call.ys[0].shape != ():
             given = ", ".join(str(spec_of(y)) for y in call.ys)
-            fact = f"grad needs one number from {name_of(f)}, which returned {given}"
-            cure = "reduce it with mg.sum, use jacobian or vjp, or return (number, more)"
-            raise GradientError(fact, f"{cure} and pass has_aux=True")
+            message = f"grad needs one number from {name_of(f)}, which returned {given}"
+            hint = "reduce it with mg.sum, use jacobian or vjp, or return (number, more)"
+            raise GradientError(message, f"{hint} and pass has_aux=True")
         x_bars = call.reverse(None)
         value = (call.results(), call.extras()) if has_aux else call.results()
         return value, x_bars[0] if single else tuple(x_bars)
@@ -283,8 +283,8 @@ def vjp(f: Callable[..., R], *primals: Any) -> tuple[R, Callable[[Any], tuple[Te
             (y_bar,) = list_seeds(y_bar, call.ys[0])
         seeds, structure = ([y_bar], LEAF) if call.y_structure is LEAF else flatten(y_bar)
         if structure != call.y_structure:
-            fact = f"the cotangents are not nested like what {name_of(f)} returned"
-            raise ArgumentError(fact, "give one cotangent for each result")
+            message = f"the cotangents are not nested like what {name_of(f)} returned"
+            raise ArgumentError(message, "give one cotangent for each result")
         return tuple(call.reverse(seeds))
 
     return call.results(), pullback
@@ -294,13 +294,13 @@ def jvp(f: Callable[..., R], primals: Any, tangents: Any) -> tuple[R, R]:
     """(f(primals), J tangents): forward mode; `tangents` are nested like `primals`."""
     for what, nest in (("primals", primals), ("tangents", tangents)):
         if not isinstance(nest, (tuple, list)):
-            fact = f"jvp takes its {what} as a tuple, not as {type(nest).__name__}"
-            raise ArgumentError(fact, "write jvp(f, (x,), (v,))")
+            message = f"jvp takes its {what} as a tuple, not as {type(nest).__name__}"
+            raise ArgumentError(message, "write jvp(f, (x,), (v,))")
     call = FunctionCall(f, primals, range(len(primals)), {})
     seeds, structure = flatten(list(tangents))
     if structure != call.x_structure:
-        cure = "give one tangent for each primal"
-        raise ArgumentError("the tangents are not nested like the primals", cure)
+        hint = "give one tangent for each primal"
+        raise ArgumentError("the tangents are not nested like the primals", hint)
     return call.results(), call.forward(seeds)
 
 
@@ -330,8 +330,8 @@ def split_aux(returned: Any, f: Callable[..., Any]) -> Any:
 def argument_index(argnum: int, arguments: Values) -> int:
     """An argument's position, checked."""
     if not isinstance(argnum, int) or not -len(arguments) <= argnum < len(arguments):
-        fact = f"argnums names argument {argnum}, but {len(arguments)} were given"
-        raise ArgumentError(fact, "count the arguments from 0")
+        message = f"argnums names argument {argnum}, but {len(arguments)} were given"
+        raise ArgumentError(message, "count the arguments from 0")
     return argnum % len(arguments)
 
 

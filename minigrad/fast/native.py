@@ -142,6 +142,6 @@ def import_numba():
     try:
         import numba
     except ImportError:
-        cure = 'pip install "minigrad-course[bench]", or use backend="codegen"'
-        raise ArgumentError("the numba backend needs numba, which is not installed", cure) from None
+        hint = 'pip install "minigrad-course[bench]", or use backend="codegen"'
+        raise ArgumentError("the numba backend needs numba, which is not installed", hint) from None
     return numba

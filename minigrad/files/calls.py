@@ -29,8 +29,8 @@ def check_call(op, xs, params):
     rule = CALLS.get(op)
     if rule and not rule(*xs, **params):
         given = ", ".join(f"{name}={value!r}" for name, value in params.items())
-        fact = f"{op} takes no such operands and parameters: {given[:80]}"
-        raise FileError(fact, "build the graph with minigrad's functions, which check them")
+        message = f"{op} takes no such operands and parameters: {given[:80]}"
+        raise FileError(message, "build the graph with minigrad's functions, which check them")
 
 
 # numbers, axes, shapes ---------------------------------------------------------------------------

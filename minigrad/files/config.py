@@ -60,7 +60,7 @@ def from_config(path_or_text: str | Path) -> Net:
             read_entries(read(text), {"inputs", "layers", "loss"}, {"inputs", "layers"}), name
         )
     except FileError as error:
-        raise FileError(f"{name}, {error.fact}", error.mend) from None
+        raise FileError(f"{name}, {error.message}", error.hint) from None
 
 
 def read_source(path_or_text):
@@ -84,8 +84,8 @@ def read_entries(item, known, needed):
         raise error_at_line(item.line, f"{as_plain(item)!r} has no entries", "write key: value")
     for key, part in item.value.items():
         if known is not None and key not in known:
-            fact = f"{key!r} is not known here"
-            raise error_at_line(part.line, fact, suggest_choice(key, sorted(known)))
+            message = f"{key!r} is not known here"
+            raise error_at_line(part.line, message, suggest_choice(key, sorted(known)))
     for key in sorted(needed - set(item.value)):
         raise error_at_line(item.line, f"{key!r} is missing", f"add {key}: …")
     return item.value
@@ -120,8 +120,8 @@ def build_net(head, name):
         if not inputs:
             raise error_at_line(head["inputs"].line, "there are no inputs", "add x: {shape: […]}")
         if not isinstance(head["layers"].value, list):
-            fact = "layers is no list"
-            raise error_at_line(head["layers"].line, fact, "write - {type: …} for each")
+            message = "layers is no list"
+            raise error_at_line(head["layers"].line, message, "write - {type: …} for each")
         last = next(iter(values))
         for item in head["layers"].value:
             last = add_layer(item, values, modules, last)
@@ -138,7 +138,7 @@ def attempt(line, name, make):
     except FileError:
         raise
     except MinigradError as error:
-        raise error_at_line(line, f"{name}: {error.fact}", error.mend) from None
+        raise error_at_line(line, f"{name}: {error.message}", error.hint) from None
     except (TypeError, ValueError, ArithmeticError, MemoryError) as error:
         raise error_at_line(line, f"{name}: {error}", "check its options") from None
 
@@ -180,8 +180,8 @@ def wire_inputs(item, values, last):
     names = as_plain(item) if isinstance(item.value, list) else (as_plain(item),)
     for name in names:
         if not isinstance(name, str) or name not in values:
-            fact = f"from names {name!r}, which does not stand above"
-            raise error_at_line(item.line, fact, suggest_choice(name, values))
+            message = f"from names {name!r}, which does not stand above"
+            raise error_at_line(item.line, message, suggest_choice(name, values))
     return [values[name] for name in names]
 
 
@@ -193,8 +193,8 @@ def find_maker(kind, line):
         return getattr(mg, kind)
     if isinstance(kind, str) and kind in JOINS:
         return JOINS[kind]
-    fact = f"the type {kind!r} is not known"
-    raise error_at_line(line, fact, suggest_choice(kind, [*LAYERS, *OPS, *JOINS]))
+    message = f"the type {kind!r} is not known"
+    raise error_at_line(line, message, suggest_choice(kind, [*LAYERS, *OPS, *JOINS]))
 
 
 def check_options(kind, make, parts, sources):
@@ -203,8 +203,8 @@ def check_options(kind, make, parts, sources):
     known = known if kind in LAYERS else known[1:]
     for key, part in parts.items():
         if key not in known:
-            fact = f"{kind} has no option {key!r}"
-            raise error_at_line(part.line, fact, suggest_choice(key, known))
+            message = f"{kind} has no option {key!r}"
+            raise error_at_line(part.line, message, suggest_choice(key, known))
     options = {key: as_plain(part) for key, part in parts.items()}
     if kind in WIDTHS and len(sources[0].shape) > 1:
         options.setdefault(COUNTED[kind], sources[0].shape[WIDTHS[kind]])
@@ -216,9 +216,9 @@ def new_loss(item, values):
     parts = read_entries(item, {"type", "from"}, {"type", "from"})
     kind, sources = as_plain(parts["type"]), wire_inputs(parts["from"], values, None)
     if kind not in LOSSES:
-        fact = f"the loss {kind!r} is not known"
-        raise error_at_line(parts["type"].line, fact, suggest_choice(kind, LOSSES))
+        message = f"the loss {kind!r} is not known"
+        raise error_at_line(parts["type"].line, message, suggest_choice(kind, LOSSES))
     if len(sources) != 2:
-        fact = f"a loss compares two values, not {len(sources)}"
-        raise error_at_line(parts["from"].line, fact, "write from: [scores, labels]")
+        message = f"a loss compares two values, not {len(sources)}"
+        raise error_at_line(parts["from"].line, message, "write from: [scores, labels]")
     return attempt(item.line, "loss", lambda: getattr(mg, kind)(*sources))

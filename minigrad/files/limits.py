@@ -19,10 +19,10 @@ DEEPEST_BODY = 8  # bodies in bodies
 DEEPEST_PARAMETER = 8  # levels of a parameter
 
 
-def expect_in_file(condition, fact, mend=None):
+def expect_in_file(condition, message, hint=None):
     """Raises FileError unless the condition holds."""
     if not condition:
-        raise FileError(fact, mend)
+        raise FileError(message, hint)
 
 
 def is_count(n, least=0):
@@ -30,9 +30,9 @@ def is_count(n, least=0):
     return type(n) is int and n >= least
 
 
-def check_at_most(count, most, fact, mend):
+def check_at_most(count, most, message, hint):
     """Raises FileError where a count is beyond the most, which stands in the fact as {}."""
-    expect_in_file(count <= most, fact.format(most), mend)
+    expect_in_file(count <= most, message.format(most), hint)
 
 
 class Sizes:
@@ -49,44 +49,44 @@ class Sizes:
         )
         parts = spec.dtype if isinstance(spec.dtype, Bundle) else [spec]
         self.entries += sum(math.prod(n or 1 for n in part.shape) for part in parts)
-        fact = "the values are too large: they have more than {} entries together"
-        check_at_most(self.entries, ALL_ENTRIES, fact, "save a smaller graph")
+        message = "the values are too large: they have more than {} entries together"
+        check_at_most(self.entries, ALL_ENTRIES, message, "save a smaller graph")
         if stored:
             self.bytes += math.prod(spec.shape) * spec.dtype.itemsize
-            mend = "feed large arrays, or save the weights alone with Module.save"
+            hint = "feed large arrays, or save the weights alone with Module.save"
             check_at_most(
-                self.bytes, MOST_BYTES, "the arrays have more than {} bytes together", mend
+                self.bytes, MOST_BYTES, "the arrays have more than {} bytes together", hint
             )
 
 
 def check_shape(shape):
     """Raises FileError for a shape of too many dimensions or entries."""
-    fact, entries = "a value has more than {} ", math.prod(n or 1 for n in shape)
-    check_at_most(len(shape), MOST_DIMENSIONS, fact + "dimensions", "reshape it to fewer")
-    check_at_most(entries, MOST_ENTRIES, fact + "entries", "compute it in parts")
+    message, entries = "a value has more than {} ", math.prod(n or 1 for n in shape)
+    check_at_most(len(shape), MOST_DIMENSIONS, message + "dimensions", "reshape it to fewer")
+    check_at_most(entries, MOST_ENTRIES, message + "entries", "compute it in parts")
 
 
 def check_name(name, what="name"):
     """Raises FileError for what is no text or too long to be a name or scope."""
-    fact = f"its {what} is no text but {repr(name)[:40]}"
-    expect_in_file(isinstance(name, str), fact, f"make the {what} a text")
-    fact = f"its {what} has more than {{}} characters"
-    check_at_most(len(name), LONGEST_NAME, fact, f"choose a shorter {what}")
+    message = f"its {what} is no text but {repr(name)[:40]}"
+    expect_in_file(isinstance(name, str), message, f"make the {what} a text")
+    message = f"its {what} has more than {{}} characters"
+    check_at_most(len(name), LONGEST_NAME, message, f"choose a shorter {what}")
 
 
 def check_text(text):
     """Raises FileError for a .json file that is too long."""
-    fact = "the .json file has more than {} bytes"
-    check_at_most(len(text), MOST_TEXT, fact, "save a smaller graph")
+    message = "the .json file has more than {} bytes"
+    check_at_most(len(text), MOST_TEXT, message, "save a smaller graph")
 
 
 def check_nest(depth):
     """Raises FileError for outputs that are nested too deeply."""
-    fact = "the outputs are nested too deeply, beyond {} levels"
-    check_at_most(depth, DEEPEST_NEST, fact, "save a flatter nest")
+    message = "the outputs are nested too deeply, beyond {} levels"
+    check_at_most(depth, DEEPEST_NEST, message, "save a flatter nest")
 
 
 def check_body(depth):
     """Raises FileError for bodies that are nested too deeply."""
-    fact = "the bodies are nested too deeply, beyond {} in one another"
-    check_at_most(depth, DEEPEST_BODY, fact, "build the inner loops apart from each other")
+    message = "the bodies are nested too deeply, beyond {} in one another"
+    check_at_most(depth, DEEPEST_BODY, message, "build the inner loops apart from each other")

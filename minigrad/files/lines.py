@@ -30,9 +30,9 @@ class TextItem(NamedTuple):
     line: int
 
 
-def error_at_line(line, fact, cure=None):
+def error_at_line(line, message, hint=None):
     """The error for a line of the text."""
-    return FileError(f"line {line}: {fact}", cure or "compare it with the lines around")
+    return FileError(f"line {line}: {message}", hint or "compare it with the lines around")
 
 
 # JSON --------------------------------------------------------------------------------------------
@@ -91,8 +91,8 @@ def explain_slip(error):
     """(fact, cure) of what is no JSON; the cure may be missing."""
     if error.msg not in SLIPS:
         return f"this is no JSON: {error.msg}", 'texts stand in "…"'
-    found, (fact, cure) = WORD.match(error.doc, error.pos), SLIPS[error.msg]
-    return f"{found[0][:20] if found else 'the end'} {fact}", cure
+    found, (message, hint) = WORD.match(error.doc, error.pos), SLIPS[error.msg]
+    return f"{found[0][:20] if found else 'the end'} {message}", hint
 
 
 def check_keys(pairs):
@@ -113,8 +113,8 @@ def yaml_item(text):
     try:
         import yaml
     except ImportError:
-        fact = "YAML needs the package PyYAML"
-        raise FileError(fact, "pip install pyyaml, or write JSON, which needs nothing") from None
+        message = "YAML needs the package PyYAML"
+        raise FileError(message, "pip install pyyaml, or write JSON, which needs nothing") from None
     try:
         loader = yaml.SafeLoader(text)
         root = loader.get_single_node()
@@ -123,8 +123,8 @@ def yaml_item(text):
         return yaml_value(loader, root, set(), 0)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        cure = f"this is no YAML: {getattr(error, 'problem', None) or error}"
-        raise error_at_line(mark.line + 1 if mark else 1, cure) from None
+        hint = f"this is no YAML: {getattr(error, 'problem', None) or error}"
+        raise error_at_line(mark.line + 1 if mark else 1, hint) from None
     except RecursionError:
         raise error_at_line(1, "this is nested too deeply") from None
 
@@ -133,8 +133,8 @@ def yaml_value(loader, node, seen, depth):
     """A node of PyYAML as an Item."""
     line = node.start_mark.line + 1
     if id(node) in seen or depth > DEEPEST:
-        fact = "this is nested too deeply, or repeats a part by *"
-        raise error_at_line(line, fact, "write it out")
+        message = "this is nested too deeply, or repeats a part by *"
+        raise error_at_line(line, message, "write it out")
     seen.add(id(node))
     kind = node.tag.rpartition(":")[2]
     if kind == "map":
@@ -142,8 +142,8 @@ def yaml_value(loader, node, seen, depth):
     if kind == "seq":
         return TextItem([yaml_value(loader, n, seen, depth + 1) for n in node.value], line)
     if not node.tag.startswith("tag:yaml.org,2002:") or kind not in PLAIN:
-        fact = f"{node.tag[:40]} is no plain value"
-        raise error_at_line(line, fact, "use numbers, texts and lists")
+        message = f"{node.tag[:40]} is no plain value"
+        raise error_at_line(line, message, "use numbers, texts and lists")
     try:
         return TextItem(loader.construct_object(node), line)
     except ValueError as error:
@@ -156,7 +156,7 @@ def yaml_dict(loader, node, seen, depth):
     for key_node, value_node in node.value:
         key = yaml_value(loader, key_node, seen, depth + 1)
         if not isinstance(key.value, str) or key.value in found:
-            fact = f"{str(key.value)[:20]!r} is no new key"
-            raise error_at_line(key.line, fact, "name each thing once")
+            message = f"{str(key.value)[:20]!r} is no new key"
+            raise error_at_line(key.line, message, "name each thing once")
         found[key.value] = TextItem(yaml_value(loader, value_node, seen, depth + 1).value, key.line)
     return found

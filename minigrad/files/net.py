@@ -49,8 +49,8 @@ class Net:
         """The values of `fetches` for {name of an input: array}. Raises FeedError."""
         for name in arrays:
             if name not in self.inputs:
-                fact = f"there is no input {name!r}"
-                raise FeedError(fact, f"the inputs are {', '.join(self.inputs) or 'none'}")
+                message = f"there is no input {name!r}"
+                raise FeedError(message, f"the inputs are {', '.join(self.inputs) or 'none'}")
         return self.session.run(fetches, {self.inputs[n]: a for n, a in arrays.items()})
 
 

@@ -64,9 +64,9 @@ class OnnxWriter:
     def refuse(self, kind, given, allowed):
         """Raises ArgumentError: the node needs an op of ONNX that does not take its dtype."""
         known = [d for d in DTYPES if type_string(d) in allowed]
-        fact = f"{self.node!r} has no counterpart in ONNX: {kind} takes no {given[7:-1]}"
-        cure = f"cast first: mg.cast(x, {known[-1]!r}); {kind} takes {', '.join(known)}"
-        raise ArgumentError(fact, cure, self.node.line)
+        message = f"{self.node!r} has no counterpart in ONNX: {kind} takes no {given[7:-1]}"
+        hint = f"cast first: mg.cast(x, {known[-1]!r}); {kind} takes {', '.join(known)}"
+        raise ArgumentError(message, hint, self.node.line)
 
     def array(self, value, dtype=None):
         """Adds an array; returns its name."""
@@ -97,8 +97,8 @@ class OnnxWriter:
         self.node, rule = node, RULES.get(node.op, write_same_name if node.op.onnx else None)
         made = rule(self, node) if rule else None
         if made is None:
-            cure = f"leave {node.op} out of what is exported, or save to .json"
-            raise ArgumentError(f"{node!r} has no counterpart in ONNX", cure, node.line)
+            hint = f"leave {node.op} out of what is exported, or save to .json"
+            raise ArgumentError(f"{node!r} has no counterpart in ONNX", hint, node.line)
         self.names[node.order] = made
 
     def declared(self, node, name):
@@ -330,8 +330,8 @@ def onnx_model(nodes, outputs, values):
     try:
         import onnx
     except ImportError:
-        fact = "saving to ONNX needs the package onnx"
-        raise ArgumentError(fact, 'pip install "minigrad-course[onnx]"') from None
+        message = "saving to ONNX needs the package onnx"
+        raise ArgumentError(message, 'pip install "minigrad-course[onnx]"') from None
     w, inputs = OnnxWriter(onnx), []
     for node in nodes:
         try:
@@ -343,9 +343,9 @@ def onnx_model(nodes, outputs, values):
             else:
                 w.add(node)
         except (FileError, UnicodeError) as error:
-            fact = f"{node!r} has no counterpart in ONNX: {getattr(error, 'fact', error)}"
-            cure = getattr(error, "mend", "choose a name of plain letters")
-            raise ArgumentError(fact, cure, node.line) from None
+            message = f"{node!r} has no counterpart in ONNX: {getattr(error, 'message', error)}"
+            hint = getattr(error, "hint", "choose a name of plain letters")
+            raise ArgumentError(message, hint, node.line) from None
     for name, node in outputs.items():
         w.steps.append(onnx.helper.make_node("Identity", [w.names[node.order]], [name]))
     results = [w.declared(node, name) for name, node in outputs.items()]

@@ -48,8 +48,8 @@ def load(path: str | Path) -> Net:
     try:
         return read_net(path)
     except FileError as error:
-        fact = f"{path.name}: {error.fact}"
-        raise FileError(fact, error.mend or "save the graph again with mg.save") from None
+        message = f"{path.name}: {error.message}"
+        raise FileError(message, error.hint or "save the graph again with mg.save") from None
 
 
 def from_bytes(data: bytes) -> Net:
@@ -61,8 +61,8 @@ def from_bytes(data: bytes) -> Net:
         expect_in_file(is_whole(text), "they were changed or damaged")
         return rebuild_net("graph", head, packed)
     except FileError as error:
-        mend = error.mend or "make them again with mg.to_bytes"
-        raise FileError(f"the bytes of a net: {error.fact}", mend) from None
+        hint = error.hint or "make them again with mg.to_bytes"
+        raise FileError(f"the bytes of a net: {error.message}", hint) from None
 
 
 def split_bytes(data):
@@ -82,9 +82,9 @@ def read_net(path):
 def rebuild_net(name, head, packed):
     """The Net of a .json value and the bytes of its .npz file."""
     specs = array_specs(head["nodes"])
-    fact = "the .npz file is not the one that was saved with the .json file"
-    mend = "keep the two files of one save together"
-    expect_in_file(hashlib.sha256(packed).hexdigest() == head["arrays"], fact, mend)
+    message = "the .npz file is not the one that was saved with the .json file"
+    hint = "keep the two files of one save together"
+    expect_in_file(hashlib.sha256(packed).hexdigest() == head["arrays"], message, hint)
     arrays = read_arrays(packed, specs)
     graph = Graph(name)
     for number, record in enumerate(head["nodes"]):
@@ -119,9 +119,9 @@ def read_head(head):
     expect_in_file(
         isinstance(head, dict) and head.get("format") == FORMAT, "this is no saved graph"
     )
-    version, mend = head.get("version"), f"this minigrad reads versions up to {VERSION}"
+    version, hint = head.get("version"), f"this minigrad reads versions up to {VERSION}"
     known = type(version) is int and version in HEADS
-    expect_in_file(known, f"version {str(version)[:20]} is not known", mend)
+    expect_in_file(known, f"version {str(version)[:20]} is not known", hint)
     check_entries("it", set(head), HEADS[version], HEADS[version])
     if version > 1:
         token, runs = head["file"], head["runs"]
@@ -156,7 +156,7 @@ def read_arrays(packed, specs):
     try:
         return list(unpack_arrays(io.BytesIO(packed), check).values())
     except FileError as error:
-        raise FileError(f"the .npz file: {error.fact}", error.mend) from None
+        raise FileError(f"the .npz file: {error.message}", error.hint) from None
 
 
 def parse_text(text):
@@ -257,7 +257,7 @@ def add_node(graph, number, record, arrays):
             version is None or version <= number, "it reads variables as of a node after it"
         )
     except MinigradError as error:
-        raise FileError(f"node {number} ({record['op']}): {error.fact}", error.mend) from None
+        raise FileError(f"node {number} ({record['op']}): {error.message}", error.hint) from None
     node.scope, node.controls = record.get("scope", ""), controls
     node.segment, node.version = segment, version
 

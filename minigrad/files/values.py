@@ -20,8 +20,8 @@ def encode_value(value):
     if value is None or isinstance(value, (bool, str)):
         return value
     if isinstance(value, (int, np.integer)):
-        fact = "a parameter is a number of more than 1024 bits"
-        expect_in_file(abs(int(value)) < LARGEST, fact, "use a smaller number")
+        message = "a parameter is a number of more than 1024 bits"
+        expect_in_file(abs(int(value)) < LARGEST, message, "use a smaller number")
         return int(value)
     if isinstance(value, float):
         return float(value) if math.isfinite(value) else {"float": str(float(value))}
@@ -31,8 +31,8 @@ def encode_value(value):
         return {"index": "..."}
     if isinstance(value, tuple):
         return [encode_value(part) for part in value]
-    cure = "build the graph from ops whose parameters are numbers, texts and tuples"
-    raise FileError(f"a parameter of type {type(value).__name__} cannot be saved", cure)
+    hint = "build the graph from ops whose parameters are numbers, texts and tuples"
+    raise FileError(f"a parameter of type {type(value).__name__} cannot be saved", hint)
 
 
 def decode_value(value, depth=0):

@@ -57,8 +57,8 @@ def save(
         replace_both(path, text_for, packed)
         return
     if cut:
-        mend = "save to .json, load that, and save its outputs to .onnx"
-        raise ArgumentError("an .onnx file is not cut at inputs", mend)
+        hint = "save to .json, load that, and save its outputs to .onnx"
+        raise ArgumentError("an .onnx file is not cut at inputs", hint)
     template, nodes = read_outputs(outputs)
     values, _ = session_state(nodes[0].graph, session)
     replace_file(path, onnx_model(find_written(nodes), result_names(template, nodes), values))
@@ -101,7 +101,7 @@ def read_outputs(outputs):
     try:
         template = template_of(outputs, nodes, 0)
     except FileError as error:
-        raise ArgumentError(error.fact, error.mend) from None
+        raise ArgumentError(error.message, error.hint) from None
     check_outputs(nodes)
     return template, nodes
 
@@ -142,9 +142,12 @@ def name_outputs(template, name):
 
 def result_names(template, nodes):
     """{name: node} for the outputs of an .onnx file, which has no nests."""
-    results, fact = name_outputs(template, "output"), "two outputs get one name in the .onnx file"
+    results, message = (
+        name_outputs(template, "output"),
+        "two outputs get one name in the .onnx file",
+    )
     if len(results) < len(nodes):
-        raise ArgumentError(fact, "give them names that differ when they are joined by _")
+        raise ArgumentError(message, "give them names that differ when they are joined by _")
     return results
 
 
@@ -154,11 +157,11 @@ def check_outputs(nodes):
         raise ArgumentError("there is nothing to save", "pass a Node, or a list or dict of Nodes")
     for node in nodes:
         if not isinstance(node, Node):
-            cure = "build it inside `with mg.Graph():`; for the weights of layers use Module.save"
-            raise ArgumentError(f"{type(node).__name__} is no Node: only graphs are saved", cure)
+            hint = "build it inside `with mg.Graph():`; for the weights of layers use Module.save"
+            raise ArgumentError(f"{type(node).__name__} is no Node: only graphs are saved", hint)
         if node.graph is not nodes[0].graph:
-            fact = f"{node!r} belongs to {node.graph}, other outputs to {nodes[0].graph}"
-            raise ArgumentError(fact, "save each graph to a file of its own")
+            message = f"{node!r} belongs to {node.graph}, other outputs to {nodes[0].graph}"
+            raise ArgumentError(message, "save each graph to a file of its own")
 
 
 def find_written(nodes, inputs=()):
@@ -174,8 +177,8 @@ def check_inputs(inputs, written):
     found = {node.order for node in written}
     for x in inputs:
         if not isinstance(x, Node) or x.graph is not written[0].graph or x.order not in found:
-            fact = f"the outputs do not depend on the input {x!r}"
-            raise ArgumentError(fact, "leave it out of inputs")
+            message = f"the outputs do not depend on the input {x!r}"
+            raise ArgumentError(message, "leave it out of inputs")
 
 
 def session_state(graph, session):
@@ -183,8 +186,8 @@ def session_state(graph, session):
     if session is None:
         return {}, 0
     if session.graph is not graph:
-        fact = f"the outputs belong to {graph}, the session to {session.graph}"
-        raise ArgumentError(fact, "pass the session in which the outputs run")
+        message = f"the outputs belong to {graph}, the session to {session.graph}"
+        raise ArgumentError(message, "pass the session in which the outputs run")
     return session.state()
 
 
@@ -212,8 +215,8 @@ class Records:
                 if node.version is not None and not self.depth:  # bodies read no variables
                     made["as_of"] = int(np.searchsorted(orders, node.version))
             except FileError as error:
-                fact = f"{repr(node)[:200]} cannot be saved: {error.fact}"
-                raise ArgumentError(fact, error.mend, node.line) from None
+                message = f"{repr(node)[:200]} cannot be saved: {error.message}"
+                raise ArgumentError(message, error.hint, node.line) from None
             self.places[node.order] = len(self.made)
             self.made.append(made)
 
@@ -221,8 +224,8 @@ class Records:
         """A node as JSON."""
         if node.order in self.cut:
             return self.cut_record(node)
-        mend = "write it with minigrad's ops, or save only the weights"
-        expect_in_file(node.op in NAMES, f"{node.op} is not an op of minigrad", mend)
+        hint = "write it with minigrad's ops, or save only the weights"
+        expect_in_file(node.op in NAMES, f"{node.op} is not an op of minigrad", hint)
         self.check_names(node)
         made = {
             "op": NAMES[node.op],
@@ -273,9 +276,9 @@ class Records:
         check_name(node.scope, "scope")
         if node.name is not None:
             check_name(node.name)
-            fact = f"another node has the name {node.name[:40]!r}"
+            message = f"another node has the name {node.name[:40]!r}"
             expect_in_file(
-                node.name not in self.names, fact, "leave it to minigrad to number equal names"
+                node.name not in self.names, message, "leave it to minigrad to number equal names"
             )
             self.names.add(node.name)
 
@@ -297,5 +300,5 @@ def text_of(head, records):
     try:
         check_text(text)
     except FileError as error:
-        raise ArgumentError(error.fact, error.mend) from None
+        raise ArgumentError(error.message, error.hint) from None
     return text

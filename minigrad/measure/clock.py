@@ -73,15 +73,15 @@ def check_contenders(contenders, reference, rounds, warmup):
     """The reference's name. Raises ArgumentError before anything is run."""
     named = isinstance(contenders, dict) and contenders
     if not named or not all(map(callable, contenders.values())):
-        cure = 'compare({"one": f, "other": g})'
-        raise ArgumentError("compare: contenders are functions with names", cure)
+        hint = 'compare({"one": f, "other": g})'
+        raise ArgumentError("compare: contenders are functions with names", hint)
     reference = next(iter(contenders)) if reference is None else reference
     if reference not in contenders:
-        fact = f"compare: no contender is called {reference!r}"
-        raise ArgumentError(fact, f"choose the reference from {', '.join(contenders)}")
+        message = f"compare: no contender is called {reference!r}"
+        raise ArgumentError(message, f"choose the reference from {', '.join(contenders)}")
     if rounds < 3 or warmup < 1:
-        fact = f"compare: rounds={rounds}, warmup={warmup}"
-        raise ArgumentError(fact, "quartiles need 3 rounds, and one call before them is untimed")
+        message = f"compare: rounds={rounds}, warmup={warmup}"
+        raise ArgumentError(message, "quartiles need 3 rounds, and one call before them is untimed")
     return reference
 
 
@@ -101,8 +101,8 @@ def prepare_functions(contenders, size, first):
         begun = perf_counter()
         functions[name] = contenders[name](size)
         if not callable(functions[name]):
-            fact = f"compare: {name}({size}) gave {type(functions[name]).__name__}"
-            raise ArgumentError(fact, "with sizes, a contender returns the function to be timed")
+            message = f"compare: {name}({size}) gave {type(functions[name]).__name__}"
+            raise ArgumentError(message, "with sizes, a contender returns the function to be timed")
         functions[name]()
         seconds[name].append(perf_counter() - begun)
     for name, found in seconds.items():

@@ -32,8 +32,8 @@ def gradcheck(
     """
     arrays = [check_input(x) for x in inputs]
     if order < 1 or numeric not in ("central", "complex") or set(modes) - {"forward", "reverse"}:
-        fact = f"gradcheck(order={order}, modes={modes}, numeric={numeric!r})"
-        raise ArgumentError(fact, 'order ≥ 1; modes from "forward", "reverse"')
+        message = f"gradcheck(order={order}, modes={modes}, numeric={numeric!r})"
+        raise ArgumentError(message, 'order ≥ 1; modes from "forward", "reverse"')
     rng = np.random.default_rng(seed)
     y = flatten_result(f(*map(new_tensor, arrays)))
     v = [rng.standard_normal(x.shape) for x in arrays]
@@ -51,8 +51,8 @@ def check_input(x):
     """An input as a float64 array."""
     array = np.asarray(x.data if isinstance(x, Value) else x)
     if array.dtype != np.float64:
-        fact = f"gradcheck of {array.dtype} numbers: the quotients need float64"
-        raise ArgumentError(fact, "pass float64 inputs, and wrap f for other arguments")
+        message = f"gradcheck of {array.dtype} numbers: the quotients need float64"
+        raise ArgumentError(message, "pass float64 inputs, and wrap f for other arguments")
     return array
 
 

@@ -116,8 +116,8 @@ def profile(executable: Executable, feeds: dict | None = None, rounds: int = ROU
     """
     runner = executable.runner
     if not isinstance(runner, Generated) or getattr(runner, "machine", None) is not None:
-        fact = f"profile: backend {executable.session.options.backend!r} runs no lines of Python"
-        raise ArgumentError(fact, 'use Session(backend="codegen"), with rules="safe"')
+        message = f"profile: backend {executable.session.options.backend!r} runs no lines of Python"
+        raise ArgumentError(message, 'use Session(backend="codegen"), with rules="safe"')
     arrays = feeds_in_order(executable, {} if feeds is None else feeds)
     program = {id(node): node.order for node in executable.plan.order}
     places, clock, clocked = clocked_function(runner, program)

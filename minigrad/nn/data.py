@@ -30,8 +30,8 @@ def digits(test: int = 360, seed: int = 0) -> Digits:
     """
     images, labels = read_digits()
     if not 0 < test < len(images):
-        fact = f"test={test}, but there are {len(images)} digits"
-        raise mg.ArgumentError(fact, f"choose from 1 to {len(images) - 1}")
+        message = f"test={test}, but there are {len(images)} digits"
+        raise mg.ArgumentError(message, f"choose from 1 to {len(images) - 1}")
     order = np.random.default_rng(seed).permutation(len(images))
     images, labels = images[order] / 16, labels[order]
     return Digits(images[test:], labels[test:], images[:test], labels[:test])
@@ -45,8 +45,8 @@ def read_digits() -> tuple[np.ndarray, np.ndarray]:
     try:
         from sklearn.datasets import load_digits
     except ImportError:
-        fact = "the digits come with scikit-learn, which is not installed"
-        raise mg.MinigradError(fact, 'pip install "minigrad-course[course]"') from None
+        message = "the digits come with scikit-learn, which is not installed"
+        raise mg.MinigradError(message, 'pip install "minigrad-course[course]"') from None
     found: tuple[np.ndarray, np.ndarray] = load_digits(return_X_y=True)
     return found
 
@@ -54,8 +54,8 @@ def read_digits() -> tuple[np.ndarray, np.ndarray]:
 def batches(*arrays: np.ndarray, size: int, seed: int = 0) -> Iterator[tuple[np.ndarray, ...]]:
     """The arrays in random order, `size` examples at a time; a smaller rest is left out."""
     if len({len(a) for a in arrays}) != 1 or not 0 < size <= len(arrays[0]):
-        fact = f"batches of {size} from arrays of {[len(a) for a in arrays]} rows"
-        raise mg.ArgumentError(fact, "pass arrays of equal length, and a size within it")
+        message = f"batches of {size} from arrays of {[len(a) for a in arrays]} rows"
+        raise mg.ArgumentError(message, "pass arrays of equal length, and a size within it")
     order = np.random.default_rng(seed).permutation(len(arrays[0]))
     for start in range(0, len(order) - size + 1, size):
         rows = order[start : start + size]

@@ -165,8 +165,8 @@ class Module:
         own = dict(self.named_values())
         if set(own) != set(state):
             odd = ", ".join(sorted(set(own) ^ set(state)))
-            fact = f"the state and the module differ in {odd}"
-            raise mg.ArgumentError(fact, BUILT_ALIKE)
+            message = f"the state and the module differ in {odd}"
+            raise mg.ArgumentError(message, BUILT_ALIKE)
         for name, value in own.items():
             check_alike(name, value, state[name], BUILT_ALIKE)
 
@@ -181,19 +181,19 @@ class Module:
             with mg.files.patiently(open, path, "rb") as file:
                 state = mg.files.unpack_arrays(file, self.check_fit)
         except (OSError, mg.FileError) as error:
-            fact = f"{path} is no file of weights: {getattr(error, 'fact', error)}"
-            raise mg.ArgumentError(fact, "load what Module.save has written") from None
+            message = f"{path} is no file of weights: {getattr(error, 'message', error)}"
+            raise mg.ArgumentError(message, "load what Module.save has written") from None
         self.load_state_dict(state, session)
 
 
 BUILT_ALIKE = "load into a module built like the one that was saved"
 
 
-def check_alike(name: str, value: Any, given: Any, cure: str) -> None:
+def check_alike(name: str, value: Any, given: Any, hint: str) -> None:
     """Raises ShapeError unless what a state has under a name is of the value's shape and dtype."""
     own, new = (f"{x.dtype}{list(x.shape)}" for x in (value, given))
     if own != new:
-        raise mg.ShapeError(f"{name} is {own}, the state has {new}", cure)
+        raise mg.ShapeError(f"{name} is {own}, the state has {new}", hint)
 
 
 def check_twins(own: Mapping[str, Any], state: Mapping[str, Any]) -> None:
@@ -202,8 +202,8 @@ def check_twins(own: Mapping[str, Any], state: Mapping[str, Any]) -> None:
     for name, value in own.items():
         twin = first.setdefault(id(value), name)
         if not np.array_equal(state[twin], state[name], equal_nan=True):
-            fact = f"{twin} and {name} are one value here, but two in the state"
-            raise mg.ArgumentError(fact, "load into a module built like the one that was saved")
+            message = f"{twin} and {name} are one value here, but two in the state"
+            raise mg.ArgumentError(message, "load into a module built like the one that was saved")
 
 
 def weights_path(path: str | PathLike[str]) -> "Path":
@@ -227,8 +227,8 @@ def held_values(
 def find_session(session: mg.Session | None, name: str) -> mg.Session:
     """The Session that holds a Variable."""
     if session is None:
-        fact = f"{name} is a Variable: its value lives in a Session"
-        raise mg.ArgumentError(fact, "pass that session")
+        message = f"{name} is a Variable: its value lives in a Session"
+        raise mg.ArgumentError(message, "pass that session")
     return session
 
 
@@ -341,8 +341,8 @@ def check_axes(x: Any, first: int, lengths: tuple[int, ...], least: int, layer: 
     """Raises ShapeError unless x's axes from `first` on have these lengths: none is stretched."""
     own = tuple(x.shape[first:][: len(lengths)])
     if len(x.shape) < least or any(n not in (None, m) for n, m in zip(own, lengths)):
-        fact = f"{type(layer).__name__} of {list(lengths)} entries is given {list(x.shape)}"
-        raise mg.ShapeError(fact, "make the layer with the lengths that x has there")
+        message = f"{type(layer).__name__} of {list(lengths)} entries is given {list(x.shape)}"
+        raise mg.ShapeError(message, "make the layer with the lengths that x has there")
 
 
 class LayerNorm(Layer):

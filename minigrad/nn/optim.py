@@ -45,17 +45,19 @@ def check_betas(betas: Any) -> tuple[float, ...]:
 def check_parameters(parameters: Any) -> list[Any]:
     """What is to be trained, each once. Raises ArgumentError for what cannot be."""
     if isinstance(parameters, (mg.Tensor, mg.Node, mg.nn.Module, Real)):
-        fact = f"the parameters are one {type(parameters).__name__}"
-        raise mg.ArgumentError(fact, "pass a list of them: [w, b], or model.parameters()")
+        message = f"the parameters are one {type(parameters).__name__}"
+        raise mg.ArgumentError(message, "pass a list of them: [w, b], or model.parameters()")
     found = list({id(p): p for p in list(parameters)}.values())
     if not found:
-        fact = "the list of parameters is empty"
-        raise mg.ArgumentError(fact, "pass some; to train all variables of a graph, leave it out")
+        message = "the list of parameters is empty"
+        raise mg.ArgumentError(
+            message, "pass some; to train all variables of a graph, leave it out"
+        )
     for p in found:
         leaf = isinstance(p, mg.Tensor) and p.requires_grad and p.is_leaf
         if not leaf and not isinstance(p, mg.Variable):
-            cure = "pass leaf Tensors that require grad, or Variables"
-            raise mg.ArgumentError(f"{p!r} cannot be trained", cure)
+            hint = "pass leaf Tensors that require grad, or Variables"
+            raise mg.ArgumentError(f"{p!r} cannot be trained", hint)
     return found
 
 
@@ -94,11 +96,11 @@ def warmup(lr: float | Schedule, steps: float) -> Schedule:
 def checked_gradient(p: mg.Tensor) -> np.ndarray:
     """The numbers of p.grad. Raises for what is no Tensor of the parameter's shape."""
     if not isinstance(p.grad, mg.Tensor):
-        fact = f"the gradient of {p!r} has the type {type(p.grad).__name__}"
-        raise mg.ArgumentError(fact, "give it a Tensor, as backward() does: mg.tensor(…)")
+        message = f"the gradient of {p!r} has the type {type(p.grad).__name__}"
+        raise mg.ArgumentError(message, "give it a Tensor, as backward() does: mg.tensor(…)")
     if p.grad.shape != p.shape:
-        fact = f"the gradient of {p!r} has shape {list(p.grad.shape)}"
-        raise mg.ShapeError(fact, "give it the shape of the parameter")
+        message = f"the gradient of {p!r} has shape {list(p.grad.shape)}"
+        raise mg.ShapeError(message, "give it the shape of the parameter")
     return p.grad.data
 
 
@@ -132,12 +134,12 @@ class Optimizer:
     def tensors(self) -> list[Any]:
         """The parameters. Raises ArgumentError where there are none, or Variables."""
         if not self.parameters:
-            fact = "the optimiser has no parameters to step"
-            raise mg.ArgumentError(fact, "pass them: SGD(model.parameters(), lr=0.1)")
+            message = "the optimiser has no parameters to step"
+            raise mg.ArgumentError(message, "pass them: SGD(model.parameters(), lr=0.1)")
         for p in self.parameters:
             if isinstance(p, mg.Variable):
-                fact = f"{p!r} is a Variable: only a Session can change it"
-                raise mg.ArgumentError(fact, "run what minimize(loss) returns")
+                message = f"{p!r} is a Variable: only a Session can change it"
+                raise mg.ArgumentError(message, "run what minimize(loss) returns")
         return self.parameters
 
     def zero_grad(self) -> None:
@@ -199,8 +201,8 @@ class Optimizer:
         numbers = {id(v): i for i, v in enumerate(trained)}
         for v in variables:
             if id(v) not in numbers:
-                cure = "name it as a parameter of the optimiser, or make it trainable"
-                raise mg.ArgumentError(f"{v!r} is not among what is trained", cure)
+                hint = "name it as a parameter of the optimiser, or make it trainable"
+                raise mg.ArgumentError(f"{v!r} is not among what is trained", hint)
         return [numbers[id(v)] for v in variables]
 
     def kept_for(
@@ -268,8 +270,8 @@ class Optimizer:
     def own_variables(self, session: mg.Session) -> dict[str, mg.Variable]:
         """{name: Variable} of the state in the graph of a session."""
         if session.graph not in self.kept:
-            fact = f"the optimiser keeps nothing in {session.graph}"
-            raise mg.ArgumentError(fact, "call minimize first; with Tensors, pass no session")
+            message = f"the optimiser keeps nothing in {session.graph}"
+            raise mg.ArgumentError(message, "call minimize first; with Tensors, pass no session")
         kept = self.kept[session.graph]
         return {name: v for name, v in kept.items() if name != "steps" or callable(self.lr)}
 
@@ -280,8 +282,8 @@ class Optimizer:
         wanted |= {"steps"} if callable(self.lr) else set()
         odd = (wanted ^ set(state)) - (set() if callable(self.lr) else {"steps"})
         if odd:
-            fact = f"the state and the optimiser differ in {', '.join(sorted(odd))}"
-            raise mg.ArgumentError(fact, SAME_KIND)
+            message = f"the state and the optimiser differ in {', '.join(sorted(odd))}"
+            raise mg.ArgumentError(message, SAME_KIND)
         for name in wanted - {"steps"}:
             check_alike(name, own[name], state[name], SAME_KIND)
 
@@ -302,8 +304,8 @@ class Optimizer:
 def check_session(session: mg.Session | None) -> mg.Session:
     """The session that was passed. Raises ArgumentError where none was."""
     if session is None:
-        fact = "the optimiser keeps its state in Variables: their values live in a Session"
-        raise mg.ArgumentError(fact, "pass that session")
+        message = "the optimiser keeps its state in Variables: their values live in a Session"
+        raise mg.ArgumentError(message, "pass that session")
     return session
 
 
@@ -328,14 +330,14 @@ def broadcast_zeros(w: Any) -> np.ndarray:
 def find_trained(loss: mg.Node, parameters: list[Any]) -> list[tuple[mg.Variable, mg.Node]]:
     """(variable, its gradient) for each variable that minimize changes."""
     if not isinstance(loss, mg.Node):
-        fact = "minimize() builds into a Graph, but the loss is no Node"
-        raise mg.ArgumentError(fact, "with Tensors, call loss.backward() and then step()")
+        message = "minimize() builds into a Graph, but the loss is no Node"
+        raise mg.ArgumentError(message, "with Tensors, call loss.backward() and then step()")
     candidates = parameters or [v for v in loss.graph.variables if v.trainable]
     slopes = mg.gradients(loss, candidates, unconnected="none")
     found = [(w, g) for w, g in zip(candidates, slopes) if g is not None]
     if not found:
-        fact = "the loss depends on no trainable variable"
-        raise mg.GradientError(fact, "make the weights with mg.Variable(initial)")
+        message = "the loss depends on no trainable variable"
+        raise mg.GradientError(message, "make the weights with mg.Variable(initial)")
     return found
 
 
@@ -346,12 +348,14 @@ def check_pairs(pairs: Iterable[tuple[mg.Variable, mg.Node]]) -> list[tuple[mg.V
         raise mg.ArgumentError("there is no gradient to apply", "pass what gradients(loss) gave")
     for w, g in found:
         if not isinstance(w, mg.Variable) or not isinstance(g, mg.Node):
-            fact = f"({w!r}, {g!r}) is not a Variable and its gradient, a Node"
-            raise mg.ArgumentError(fact, "pass what gradients(loss) gave")
+            message = f"({w!r}, {g!r}) is not a Variable and its gradient, a Node"
+            raise mg.ArgumentError(message, "pass what gradients(loss) gave")
         alike = w.graph is g.graph is found[0][0].graph
         if not alike or (g.shape, g.dtype) != (w.shape, w.dtype):
-            fact = f"the gradient {g!r} does not fit {w!r}"
-            raise mg.ShapeError(fact, "give it the shape, the dtype and the graph of the variable")
+            message = f"the gradient {g!r} does not fit {w!r}"
+            raise mg.ShapeError(
+                message, "give it the shape, the dtype and the graph of the variable"
+            )
     if len({id(w) for w, _ in found}) < len(found):
         raise mg.ArgumentError("a variable has two gradients", "add them, and pass the sum")
     return found

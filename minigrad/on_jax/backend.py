@@ -51,7 +51,7 @@ class JaxProgram:
             try:
                 traced = jax.jit(lambda *given: self.compute(*given)).trace(*taken, index)
             except MinigradError as error:  # without what JAX says of its own lines
-                raise type(error)(error.fact, error.mend, error.line, error.code) from None
+                raise type(error)(error.message, error.hint, error.line, error.code) from None
             self.source = traced.jaxpr.pretty_print(use_color=False)
             self.compiled = traced.lower().compile(OPTIONS)
 

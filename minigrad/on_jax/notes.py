@@ -84,8 +84,8 @@ class Notes:
             return z
         z = cover(z, count)
         if z.dtype != node.dtype or not is_compatible(z.shape, node.shape):
-            fact = f"on JAX it computed {spec_of(z)}, where its shape rule says {spec_of(node)}"
-            raise ArgumentError(fact, "cast the result: .astype(dtype); or correct infer")
+            message = f"on JAX it computed {spec_of(z)}, where its shape rule says {spec_of(node)}"
+            raise ArgumentError(message, "cast the result: .astype(dtype); or correct infer")
         return z
 
     def run(self, fn, arrays):

@@ -42,8 +42,8 @@ def compile(outputs: Any, session: Session | None = None) -> Any:
     def call(**arrays: Any) -> Any:
         unknown = sorted(set(arrays) - set(inputs))
         if unknown:
-            fact = f"there is no input {unknown[0]!r}"
-            raise FeedError(fact, f"the inputs are {', '.join(sorted(inputs))}")
+            message = f"there is no input {unknown[0]!r}"
+            raise FeedError(message, f"the inputs are {', '.join(sorted(inputs))}")
         return session.run(outputs, {inputs[name]: value for name, value in arrays.items()})
 
     call.session = session  # type: ignore[attr-defined]  # functions take attributes

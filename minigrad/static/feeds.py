@@ -16,29 +16,29 @@ def check_fetches(nodes: Iterable[Any], graph: Graph) -> None:
     """Raises GraphError for a fetch that is no node of this graph."""
     for node in nodes:
         if node is ...:
-            fact = "... stands where a node is fetched"
-            raise GraphError(fact, "replace the ... by your answer", code="blank")
+            message = "... stands where a node is fetched"
+            raise GraphError(message, "replace the ... by your answer", code="blank")
         if not isinstance(node, Node):
             raise GraphError(f"{type(node).__name__} cannot be fetched", "fetch nodes of the graph")
         if node.graph is not graph:
-            fact = f"{node!r} belongs to {node.graph}, this session to {graph}"
-            raise GraphError(fact, "make a Session of that graph")
+            message = f"{node!r} belongs to {node.graph}, this session to {graph}"
+            raise GraphError(message, "make a Session of that graph")
 
 
 def check_variables(nodes: Iterable[Any], graph: Graph) -> None:
     """Raises GraphError for what is no Variable of this graph."""
     for node in nodes:
         if not isinstance(node, Variable):
-            fact = f"{node!r} is no Variable: it stores nothing"
-            raise GraphError(fact, "make it with mg.Variable(initial)")
+            message = f"{node!r} is no Variable: it stores nothing"
+            raise GraphError(message, "make it with mg.Variable(initial)")
     check_fetches(nodes, graph)
 
 
 def read_feeds(feed_dict: dict[Any, Any], graph: Graph) -> dict[int, np.ndarray]:
     """{order: array} for the fed nodes. Raises FeedError naming node and value."""
     if not isinstance(feed_dict, dict):
-        fact = f"feeds come as a dict, not as {type(feed_dict).__name__}"
-        raise FeedError(fact, "write {x: value}")
+        message = f"feeds come as a dict, not as {type(feed_dict).__name__}"
+        raise FeedError(message, "write {x: value}")
     feeds = {}
     for node, value in feed_dict.items():  # every run passes here: what needs no change is quick
         if not isinstance(node, Node) or node.graph is not graph:
@@ -61,11 +61,11 @@ def is_ready(node: Any, value: Any) -> bool:
 def find_fed(node: Any, graph: Graph) -> Node:
     """A fed node of this graph."""
     if not isinstance(node, Node):
-        fact = f"{node!r} is no node, so nothing can be fed to it"
-        raise FeedError(fact, "use the node itself as the key: {x: value}")
+        message = f"{node!r} is no node, so nothing can be fed to it"
+        raise FeedError(message, "use the node itself as the key: {x: value}")
     if node.graph is not graph:
-        fact = f"{node!r} belongs to {node.graph}, this session to {graph}"
-        raise FeedError(fact, "feed nodes of the session's graph")
+        message = f"{node!r} belongs to {node.graph}, this session to {graph}"
+        raise FeedError(message, "feed nodes of the session's graph")
     return node
 
 
@@ -76,8 +76,8 @@ def convert_feed(node: Node, value: Any) -> np.ndarray:
     if array.dtype != node.dtype:
         array = convert_array(node, array, not isinstance(given, (np.ndarray, np.generic)))
     if not is_compatible(array.shape, node.shape):
-        fact = f"{name_node(node)} is {spec_of(node)}, but {spec_of(array)} is fed"
-        raise FeedError(fact, "feed an array of that shape")
+        message = f"{name_node(node)} is {spec_of(node)}, but {spec_of(array)} is fed"
+        raise FeedError(message, "feed an array of that shape")
     in_one_piece: np.ndarray = copy_in_rows(array)
     return in_one_piece
 
@@ -92,9 +92,9 @@ def convert_array(node: Node, array: np.ndarray, weak: bool) -> np.ndarray:
         and (is_float(new.dtype) or np.array_equal(array, new))
     )
     if not exact:
-        fact = f"{name_node(node)} is {spec_of(node)}, but {array.dtype} numbers are fed"
-        cure = f"convert them yourself: value.astype(np.{node.dtype})"
-        raise FeedError(f"{fact} that would be rounded", cure)
+        message = f"{name_node(node)} is {spec_of(node)}, but {array.dtype} numbers are fed"
+        hint = f"convert them yourself: value.astype(np.{node.dtype})"
+        raise FeedError(f"{message} that would be rounded", hint)
     return new
 
 
@@ -105,7 +105,7 @@ def example_specs(feeds: Iterable[Any], graph: Graph) -> dict[int, Spec]:
     specs = {}
     for node in feeds:
         if None in find_fed(node, graph).shape:
-            fact = f"{name_node(node)} is {spec_of(node)}: a length is unknown"
-            raise FeedError(fact, "pass an example: compile(fetches, {node: array})")
+            message = f"{name_node(node)} is {spec_of(node)}: a length is unknown"
+            raise FeedError(message, "pass an example: compile(fetches, {node: array})")
         specs[node.order] = spec_of(node)
     return specs

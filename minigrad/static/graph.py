@@ -121,8 +121,8 @@ class Node(Unevaluated):
         """
         steps = self.graph.ledger.last_sweep(self)
         if not steps:
-            fact = f"{self.name or 'this node'} was not differentiated"
-            raise GradientError(fact, "call gradients(y, xs) first")
+            message = f"{self.name or 'this node'} was not differentiated"
+            raise GradientError(message, "call gradients(y, xs) first")
         return [(step.value, step.derivative, step.passed) for step in steps[1:]]
 
     @property
@@ -185,8 +185,10 @@ def lift_into(graph: "Graph", x: Operandlike, inputs: Sequence[Any] = ()) -> Nod
 def plain_array(tensor: Any) -> np.ndarray:
     """A Tensor's numbers for a graph. Raises when a derivative would be lost by it."""
     if tensor.requires_grad:
-        fact = "a Tensor that requires grad cannot enter a Graph: its derivative would stop there"
-        raise GraphError(fact, "use a Variable, or pass x.detach()")
+        message = (
+            "a Tensor that requires grad cannot enter a Graph: its derivative would stop there"
+        )
+        raise GraphError(message, "use a Variable, or pass x.detach()")
     numbers: np.ndarray = tensor.data
     return numbers
 
@@ -259,8 +261,8 @@ def compact_initial(value: np.ndarray) -> np.ndarray:
 def placeholder(name: str | None = None, shape: Any = (), dtype: Any = float) -> Node:
     """A node whose value is fed at run time. A length None is unknown until then."""
     if name is not None and not isinstance(name, str):
-        fact = f"a placeholder's name is a string, not {name!r}"
-        raise ArgumentError(fact, 'write placeholder("x", shape=...)')
+        message = f"a placeholder's name is a string, not {name!r}"
+        raise ArgumentError(message, 'write placeholder("x", shape=...)')
     lengths = (shape,) if shape is None or isinstance(shape, (int, np.integer)) else tuple(shape)
     known = iter(lengths_tuple([n for n in lengths if n is not None]))
     shape = tuple(None if n is None else next(known) for n in lengths)
@@ -343,11 +345,11 @@ class Graph:
         if node.graph is self:
             return node
         if self.outer is None:
-            fact = f"{node!r} belongs to {node.graph}, not to {self}"
-            cure = (
+            message = f"{node!r} belongs to {node.graph}, not to {self}"
+            hint = (
                 "build both inside one `with Graph():`; a body's value leaves it only as its result"
             )
-            raise GraphError(fact, cure)
+            raise GraphError(message, hint)
         node = self.outer.capture(node)
         if self.outer.version is not None:
             node = node.read_value()

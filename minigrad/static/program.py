@@ -201,8 +201,8 @@ def check_fed(nodes: Sequence[Node], feeds: Container[int], fetches: Sequence[No
     for node in nodes:
         if node.role == "input" and node.order not in feeds:
             wanted = ", ".join(map(name_node, fetches))
-            fact = f"{wanted} cannot be computed: {name_node(node)}, {spec_of(node)}, is not fed"
-            raise FeedError(fact, f"add it: sess.run(…, {{{node.name or 'node'}: value}})")
+            message = f"{wanted} cannot be computed: {name_node(node)}, {spec_of(node)}, is not fed"
+            raise FeedError(message, f"add it: sess.run(…, {{{node.name or 'node'}: value}})")
 
 
 def name_node(node: Any) -> str:
@@ -222,9 +222,9 @@ def refit_spec(node: Node, given: Sequence[Spec]) -> Spec:
     ]
     stretched = any(is_stretched(before, now, whole) for (before, _), (now, whole) in zip(*paired))
     if stretched or not is_compatible(spec.shape, node.shape):
-        fact = f"the fed lengths give shape {list(spec.shape)}, but the graph was built for "
-        cure = "feed equal lengths, or declare the length 1 in the placeholder"
-        raise FeedError(fact + str(spec_of(node)), cure)
+        message = f"the fed lengths give shape {list(spec.shape)}, but the graph was built for "
+        hint = "feed equal lengths, or declare the length 1 in the placeholder"
+        raise FeedError(message + str(spec_of(node)), hint)
     return spec
 
 

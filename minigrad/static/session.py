@@ -106,8 +106,8 @@ class Session:
         choices = ("rules", rules, ("safe", "fast")), ("backend", backend, tuple(BACKENDS))
         for what, value, known in choices:
             if value not in known:
-                fact = f"there is no {what} {value!r}"
-                raise ArgumentError(fact, f"choose from {', '.join(known)}")
+                message = f"there is no {what} {value!r}"
+                raise ArgumentError(message, f"choose from {', '.join(known)}")
         if not isinstance(keep, int) or isinstance(keep, bool) or keep < 1:
             raise ArgumentError(f"keep={keep!r}", "hold at least 1 program")
         self.options, self.keep, self.lock = Options(optimize, rules, backend, debug), keep, RLock()
@@ -144,8 +144,8 @@ class Session:
         check_variables(variables, self.graph)
         with self.lock:
             if self.inside:
-                fact = "a run is being made: the variables are changing"
-                raise GraphError(fact, "save when the run has returned")
+                message = "a run is being made: the variables are changing"
+                raise GraphError(message, "save when the run has returned")
             values = {
                 v.order: np.array(self.stored.get(v.order, v.initial), order="C") for v in variables
             }
@@ -282,15 +282,17 @@ class Executable:
     def __call__(self, *arrays: Any) -> Any:
         """The fetched values, in the nest in which they were asked for."""
         if len(arrays) != len(self.asked):
-            fact = f"{len(arrays)} arrays for {len(self.asked)} feeds"
-            raise FeedError(fact, f"pass {', '.join(map(name_node, self.asked)) or 'nothing'}")
+            message = f"{len(arrays)} arrays for {len(self.asked)} feeds"
+            raise FeedError(message, f"pass {', '.join(map(name_node, self.asked)) or 'nothing'}")
         feeds = {}
         for node, taken, array in zip(self.asked, self.taken, arrays):
             if not is_ready(taken, array):
                 array = convert_feed(node, array)
                 if array.shape != taken.shape:
-                    fact = f"this program takes {name_node(node)} as {taken}, not {spec_of(array)}"
-                    raise FeedError(fact, "compile one for that shape")
+                    message = (
+                        f"this program takes {name_node(node)} as {taken}, not {spec_of(array)}"
+                    )
+                    raise FeedError(message, "compile one for that shape")
             feeds[node.order] = array
         return unflatten(self.structure, self.results(feeds))
 
@@ -327,8 +329,8 @@ class Executable:
         outer = session.inside
         if outer and (self in outer or self.changed):
             what = "is run again" if self in outer else "changes variables"
-            fact = f"a program of this session {what} inside a run of it, by the code of an op"
-            raise GraphError(fact, "let the op compute with NumPy, or use another Session")
+            message = f"a program of this session {what} inside a run of it, by the code of an op"
+            raise GraphError(message, "let the op compute with NumPy, or use another Session")
         session.inside = (*outer, self)
         return outer
 

@@ -30,11 +30,11 @@ class Assign(Discrete):
 
     def infer(variable: Any, value: Any) -> Spec:
         if value.shape != variable.shape:
-            fact = "{value} does not have the shape of {variable}"
-            raise ShapeError(fact, "an assignment keeps the variable's shape")
+            message = "{value} does not have the shape of {variable}"
+            raise ShapeError(message, "an assignment keeps the variable's shape")
         if value.dtype != variable.dtype:
-            fact = "{value} does not have the dtype of {variable}"
-            raise DtypeError(fact, "convert it: value.astype(variable.dtype)")
+            message = "{value} does not have the dtype of {variable}"
+            raise DtypeError(message, "convert it: value.astype(variable.dtype)")
         return Spec(variable.shape, variable.dtype)
 
     def compute(variable: Any, value: Any) -> Any:
@@ -72,8 +72,8 @@ class Group(Discrete):
 def assign(variable: Variable, value: Operandlike) -> Node:
     """variable ← value. Runs when fetched, after what was created before it; returns the value."""
     if not isinstance(variable, Variable):
-        fact = f"{variable!r} is no Variable: it stores nothing"
-        raise GraphError(fact, "make it with mg.Variable(initial)")
+        message = f"{variable!r} is no Variable: it stores nothing"
+        raise GraphError(message, "make it with mg.Variable(initial)")
     node: Node = bind(Assign, variable, value)
     for made in (node, node.inputs[1]):
         node.graph.ledger.note("update", made, variable)

@@ -68,8 +68,8 @@ class DataParallel(Team):
         from cloudpickle import dumps  # it comes with Dask
 
         if not isinstance(optimizer, Optimizer):
-            fact = f"the optimiser is {getattr(optimizer, '__name__', repr(optimizer)[:40])}"
-            raise ArgumentError(fact, "pass one that is made: mg.optim.Adam(lr=1e-3)")
+            message = f"the optimiser is {getattr(optimizer, '__name__', repr(optimizer)[:40])}"
+            raise ArgumentError(message, "pass one that is made: mg.optim.Adam(lr=1e-3)")
         pairs = optimizer.gradients(loss)
         check_pure([loss, *[g for _, g in pairs]])
         self.update = optimizer.apply(pairs)

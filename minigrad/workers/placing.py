@@ -191,8 +191,10 @@ def cut_pieces(outputs: Iterable[Node], places: Mapping[str, int]) -> list[Piece
     """
     outputs = list(outputs)
     if not outputs or not isinstance(outputs[0], Node):
-        fact = f"{type(outputs[0]).__name__} is no Node" if outputs else "nothing is to be computed"
-        raise ArgumentError(fact, "partition nodes of a Graph: [loss, *gradients]")
+        message = (
+            f"{type(outputs[0]).__name__} is no Node" if outputs else "nothing is to be computed"
+        )
+        raise ArgumentError(message, "partition nodes of a Graph: [loss, *gradients]")
     check_fetches(outputs, outputs[0].graph)
     wanted = {node.order: node for node in expand_groups(outputs)}
     needed = [n for n in find_needed(wanted.values(), ()) if n.op is not Group]

@@ -297,8 +297,8 @@ class Pool:
             except (WorkerLost, MinigradError, CancelledError):
                 raise
             except Exception as error:
-                fact = f"the worker {address} cannot take part: {str(error)[:200]}"
-                raise WorkersError(fact, "install the same minigrad there") from None
+                message = f"the worker {address} cannot take part: {str(error)[:200]}"
+                raise WorkersError(message, "install the same minigrad there") from None
         return self.desks[address]
 
     def answer(self, waiting: Any, address: str) -> Any:
@@ -327,8 +327,8 @@ class Speaking:
 
     def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
         if isinstance(error, (OSError, CancelledError)):  # a CommClosedError is an OSError
-            fact = f"the scheduler does not answer any more: {type(error).__name__}"
-            raise WorkersError(fact, REOPEN) from None
+            message = f"the scheduler does not answer any more: {type(error).__name__}"
+            raise WorkersError(message, REOPEN) from None
 
 
 class Raised(NamedTuple):

@@ -173,7 +173,7 @@ def test_what_is_missing_is_named(monkeypatch, tmp_path):
         patch.setattr(lite.util, "find_spec", lambda name: None)
         with pytest.raises(MinigradError, match="hatchling is not installed") as refused:
             command.renew_lite(ROOT, tmp_path / "lite")
-    assert "make lite" in refused.value.mend
+    assert "make lite" in refused.value.hint
     with pytest.raises(MinigradError, match="no-such-program is not installed"):
         lite.run_quietly("it", ["no-such-program"], tmp_path)
     with pytest.raises(MinigradError, match="it failed\nwhy"):

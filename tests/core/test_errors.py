@@ -12,11 +12,11 @@ from minigrad.core.errors import Line, short_name
 def test_an_error_shows_fact_line_and_cure():
     with pytest.raises(mg.ShapeError) as caught:
         mg.tensor([1.0, 2.0]) + mg.tensor([1.0, 2.0, 3.0])  # the learner's line
-    fact, place, cure = str(caught.value).split("\n")
-    assert fact == "add(x: float64[2], y: float64[3]): lengths 2 and 3 do not broadcast"
+    message, place, hint = str(caught.value).split("\n")
+    assert message == "add(x: float64[2], y: float64[3]): lengths 2 and 3 do not broadcast"
     assert place.startswith("  at   test_errors.py:")
     assert place.endswith("+ mg.tensor([1.0, 2.0, 3.0])  # the learner's line")
-    assert cure == "  try  make the lengths equal, or one of them 1"
+    assert hint == "  try  make the lengths equal, or one of them 1"
 
 
 def test_the_line_is_the_learners_while_a_program_is_compiled(monkeypatch):
@@ -115,3 +115,17 @@ def test_an_error_keeps_its_code_where_its_words_grow():
 def test_an_error_keeps_its_code_on_the_way_to_another_process():
     error = mg.GradientError("the fact", code="unconnected")
     assert pickle.loads(pickle.dumps(error)).code == "unconnected"
+
+
+def test_the_old_names_of_message_and_hint_warn():
+    error = mg.ArgumentError("it is 3", "give 4")
+    with pytest.warns(DeprecationWarning, match=r"error\.fact is now called error\.message"):
+        assert error.fact == error.message == "it is 3"
+    with pytest.warns(DeprecationWarning, match=r"error\.mend is now called error\.hint"):
+        assert error.mend == error.hint == "give 4"
+
+
+def test_the_old_argument_of_custom_op_warns():
+    with pytest.warns(DeprecationWarning, match="is now called lowerings"):
+        f = mg.custom_op(lambda x: x * 2, name="double", elsewhere={"jax": lambda x: x * 2})
+    assert set(f.op.lowerings) == {"jax"}

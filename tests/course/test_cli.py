@@ -81,7 +81,7 @@ def test_a_command_like_no_other_is_sent_to_the_help(capsys):
 
 def test_an_error_is_one_message_without_the_caller(monkeypatch, capsys):
     def fail(args):
-        raise MinigradError("the fact", mend="the cure", line="lesson 1, cell 2")
+        raise MinigradError("the fact", hint="the cure", line="lesson 1, cell 2")
 
     monkeypatch.setattr("minigrad.course.commands.lint.run", fail)
     assert cli.main(["lint"]) == 2

@@ -23,7 +23,7 @@ def test_without_lessons_the_error_says_where_to_go(tmp_path, monkeypatch):
     monkeypatch.setattr(project, "__file__", str(alone))
     with pytest.raises(MinigradError, match="no course folder here") as caught:
         project.root(tmp_path)
-    assert "the course was cloned" in caught.value.mend
+    assert "the course was cloned" in caught.value.hint
 
 
 def test_a_lesson_is_named_by_its_beginning_or_its_path(add_lesson):
@@ -37,7 +37,7 @@ def test_a_name_of_no_lesson_lists_the_lessons(add_lesson):
     add_lesson(name="01_first")
     with pytest.raises(MinigradError, match="no lesson begins with '07'") as caught:
         project.lessons(["07"])
-    assert caught.value.mend == "name one of: 01_first"
+    assert caught.value.hint == "name one of: 01_first"
 
 
 def test_a_name_of_two_lessons_lists_the_two(add_lesson):

@@ -31,10 +31,10 @@ def test_a_guess_is_one_of_the_choices(capsys):
     for guess in (5, 5.0, "5", "5.0", "Error"):
         predict("the slope", guess, (5, 10, "error"))
     told = [("bigger", "how high: 'bigger' is"), ({"a": "lower", "b": 4}, "how high: b: 4 is")]
-    for guess, fact in told:
-        with pytest.raises(LessonError, match=f"{fact} not among the answers") as caught:
+    for guess, message in told:
+        with pytest.raises(LessonError, match=f"{message} not among the answers") as caught:
             predict("how high", guess, choices)
-        assert caught.value.mend == "write one of: 'lower', 'equal', '1/c', 0.03"
+        assert caught.value.hint == "write one of: 'lower', 'equal', '1/c', 0.03"
 
 
 def test_each_of_several_guesses_may_have_choices_of_its_own():
@@ -42,7 +42,7 @@ def test_each_of_several_guesses_may_have_choices_of_its_own():
     predict("race", {"times": 10, "who": "static", "why": "any"}, choices)
     with pytest.raises(LessonError, match="race: who: 10 is not among the answers") as caught:
         predict("race", {"times": 10, "who": 10}, choices)
-    assert caught.value.mend == "write one of: 'static', 'dynamic'"
+    assert caught.value.hint == "write one of: 'static', 'dynamic'"
 
 
 def test_a_guess_that_is_refused_is_no_more_answered_by_the_one_before(capsys):

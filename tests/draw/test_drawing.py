@@ -108,7 +108,7 @@ def test_what_graphviz_cannot_place_in_time_is_told_with_a_call(monkeypatch, tmp
     assert "too slow" in shown._repr_html_()
     with pytest.raises(ArgumentError, match="no picture: too slow") as caught:
         shown.save(tmp_path / "too-slow.svg")
-    assert "draw(y, " in caught.value.mend
+    assert "draw(y, " in caught.value.hint
 
 
 @pytest.mark.parametrize(
@@ -136,8 +136,8 @@ def test_png_without_its_package(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(ArgumentError) as caught:
         draw(worked()[-1]).save(tmp_path / "graph.png")
-    assert "resvg-py" in caught.value.fact
-    assert "pip install resvg-py" in caught.value.mend
+    assert "resvg-py" in caught.value.message
+    assert "pip install resvg-py" in caught.value.hint
     assert not list(tmp_path.iterdir())
 
 
@@ -145,7 +145,7 @@ def test_png_without_its_package(tmp_path, monkeypatch):
 def test_save_refuses_what_it_cannot_write(tmp_path, name):
     with pytest.raises(ArgumentError) as caught:
         draw(leaf(1.0)).save(tmp_path / name)
-    assert ".svg, .png, .pdf, .html, .dot" in caught.value.mend
+    assert ".svg, .png, .pdf, .html, .dot" in caught.value.hint
 
 
 def test_title_names_the_saved_page(tmp_path):

@@ -106,7 +106,7 @@ def test_a_learner_asks_for_the_style_by_name():
     assert style_of("dynamic")["linestyle"] == "-"
     with pytest.raises(mg.ArgumentError, match="no engine is called 'mine'") as caught:
         style_of("mine")
-    assert "dynamic, static, by hand" in caught.value.mend
+    assert "dynamic, static, by hand" in caught.value.hint
 
 
 def test_lessons_take_the_colours_of_engines_from_there():

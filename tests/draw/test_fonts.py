@@ -95,7 +95,7 @@ def test_a_letter_that_no_font_has_is_named(suffix, tmp_path):
         ArgumentError, match=r"no glyph for '名' \(U\+540D\) in the text '名"
     ) as caught:
         drawing.save(tmp_path / f"graph{suffix}")
-    assert "save as .svg" in caught.value.mend and not list(tmp_path.iterdir())
+    assert "save as .svg" in caught.value.hint and not list(tmp_path.iterdir())
     assert "名" in drawing.save(tmp_path / "graph.svg").read_text("utf-8")
 
 
@@ -141,7 +141,7 @@ def test_without_matplotlib_a_png_names_the_cure(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(ArgumentError, match="matplotlib, which is not installed") as caught:
         drawing.save(tmp_path / "graph.png")
-    assert "pip install matplotlib" in caught.value.mend and not list(tmp_path.iterdir())
+    assert "pip install matplotlib" in caught.value.hint and not list(tmp_path.iterdir())
 
 
 def test_a_font_that_matplotlib_does_not_bring_is_named(tmp_path, monkeypatch):

@@ -46,15 +46,15 @@ def test_a_module_is_a_function():
 
 
 @pytest.mark.parametrize(
-    "call, fact",
+    "call, message",
     [
         (lambda: draw(line), "line is a function: its graph appears when it is called"),
         (lambda: draw(lambda x: 3, 2.0), "returns no value of a graph"),
         (lambda: draw(mg.function(line)), "line was not called yet"),
     ],
 )
-def test_functions_that_give_no_graph(call, fact):
-    with pytest.raises(ArgumentError, match=fact):
+def test_functions_that_give_no_graph(call, message):
+    with pytest.raises(ArgumentError, match=message):
         call()
 
 

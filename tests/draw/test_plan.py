@@ -137,7 +137,7 @@ def test_only_what_is_compiled_has_a_plan(article):
     session, d = article
     with pytest.raises(ArgumentError) as caught:
         draw(d, mode="plan")
-    assert 'draw(sess, fetches, mode="plan")' in caught.value.mend
+    assert 'draw(sess, fetches, mode="plan")' in caught.value.hint
     with pytest.raises(ArgumentError, match="nothing that it computes"):
         draw(session, mode="plan")
 

@@ -523,7 +523,7 @@ def test_a_large_grid_has_no_numbers_and_a_vector_is_a_row():
 
 
 @pytest.mark.parametrize(
-    ("given", "fact"),
+    ("given", "message"),
     [
         (np.eye(2), "ndarray names no matrices"),
         ({}, "dict names no matrices"),
@@ -531,7 +531,7 @@ def test_a_large_grid_has_no_numbers_and_a_vector_is_a_row():
         ({"s": "text"}, "s is str[], no matrix of numbers"),
     ],
 )
-def test_grids_refuse_what_is_no_matrix(given, fact):
-    with pytest.raises(mg.ArgumentError, match=fact.replace("[", r"\[")):
+def test_grids_refuse_what_is_no_matrix(given, message):
+    with pytest.raises(mg.ArgumentError, match=message.replace("[", r"\[")):
         plot.grids(given)
     assert not plt.get_fignums()

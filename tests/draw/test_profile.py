@@ -79,7 +79,7 @@ def test_only_the_program_that_ran_is_drawn_with_its_profile(program):
     for thing in (other, executable.asked[0]):
         with pytest.raises(ArgumentError, match="another program") as caught:
             draw(thing, profile=profile)
-    assert "executable.profile(feeds)" in caught.value.mend
+    assert "executable.profile(feeds)" in caught.value.hint
     for wrong in (3, None):
         with pytest.raises(ArgumentError, match="is no profile"):
             draw(executable, mode="profile", profile=wrong)

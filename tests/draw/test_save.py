@@ -109,7 +109,7 @@ def test_without_matplotlib_pdf_names_the_cure(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(ArgumentError, match="needs the package matplotlib") as caught:
         draw(leaf(1.0)).save(tmp_path / "graph.pdf")
-    assert "save as .svg" in caught.value.mend and not list(tmp_path.iterdir())
+    assert "save as .svg" in caught.value.hint and not list(tmp_path.iterdir())
 
 
 # how large ---------------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ def test_slides_of_a_slider_in_any_form(tmp_path):
 def test_a_folder_that_is_not_there_is_one_clear_message(thing, suffix, tmp_path):
     with pytest.raises(ArgumentError, match="cannot write .*missing") as caught:
         thing().save(tmp_path / "missing" / f"graph{suffix}")
-    assert "name a folder that is there" in caught.value.mend
+    assert "name a folder that is there" in caught.value.hint
 
 
 def test_slides_cannot_go_into_a_file(tmp_path):
@@ -209,4 +209,4 @@ def test_without_graphviz_the_cure_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "graphviz", None)
     with pytest.raises(ArgumentError, match="graphviz is not installed") as caught:
         draw(Value(1.0)).graphviz()
-    assert "drawing.dot" in caught.value.mend
+    assert "drawing.dot" in caught.value.hint

@@ -188,7 +188,7 @@ def test_several_results_in_lists():
 
 
 @pytest.mark.parametrize(
-    "call, fact, mend",
+    "call, message, hint",
     [
         (lambda y: draw(y, mode="sideways"), "no mode 'sideways'", "forward, mirror"),
         (lambda y: draw(y, show="colour"), "no 'colour'", "shape"),
@@ -201,8 +201,8 @@ def test_several_results_in_lists():
         (lambda y: draw(y, mode="mirror", adjoints=4.0), "float does not say", "{value: number}"),
     ],
 )
-def test_wrong_calls_say_what_is_right(call, fact, mend):
+def test_wrong_calls_say_what_is_right(call, message, hint):
     with pytest.raises(ArgumentError) as caught:
         call(leaf(1.0))
-    assert fact in caught.value.fact
-    assert mend in caught.value.mend
+    assert message in caught.value.message
+    assert hint in caught.value.hint

@@ -837,4 +837,4 @@ def test_no_derivative_by_what_is_not_watched(derive):
     y = (x + w) * (w + 1)  # w + 1 is not remembered: ∂y/∂w would be 2, not 5
     with pytest.raises(mg.GradientError, match="w does not require grad, so not all") as caught:
         derive(y, x, w)
-    assert caught.value.mend == "make it with requires_grad=True, and compute again from it"
+    assert caught.value.hint == "make it with requires_grad=True, and compute again from it"

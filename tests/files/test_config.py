@@ -148,20 +148,20 @@ SLIPS = [  # in the text, what is written instead, the line, the fact, the cure
 ]
 
 
-@pytest.mark.parametrize("old, new, line, fact, cure", SLIPS)
-def test_an_error_names_the_line_and_the_cure(old, new, line, fact, cure):
+@pytest.mark.parametrize("old, new, line, message, hint", SLIPS)
+def test_an_error_names_the_line_and_the_cure(old, new, line, message, hint):
     pytest.importorskip("yaml", reason="YAML needs PyYAML")
     assert NET.count(old) >= 1
-    refused(NET.replace(old, new, 1), line, fact, cure)
+    refused(NET.replace(old, new, 1), line, message, hint)
 
 
-def refused(text, line, fact, cure):
+def refused(text, line, message, hint):
     """Asserts what the error for a text says, and that no graph is left open."""
     with pytest.raises(mg.FileError) as caught:
         mg.from_config(text)
     error = caught.value
-    assert error.fact.startswith(f"the text, line {line}: ") and fact in error.fact
-    assert cure in error.mend and mg.open_graph() is None
+    assert error.message.startswith(f"the text, line {line}: ") and message in error.message
+    assert hint in error.hint and mg.open_graph() is None
 
 
 JSON_SLIPS = [
@@ -181,10 +181,10 @@ JSON_SLIPS = [
 ]
 
 
-@pytest.mark.parametrize("old, new, line, fact, cure", JSON_SLIPS)
-def test_an_error_in_json_names_the_line_too(old, new, line, fact, cure):
+@pytest.mark.parametrize("old, new, line, message, hint", JSON_SLIPS)
+def test_an_error_in_json_names_the_line_too(old, new, line, message, hint):
     assert old in PAIR
-    refused(PAIR.replace(old, new, 1), line, fact, cure)
+    refused(PAIR.replace(old, new, 1), line, message, hint)
 
 
 def test_aliases_that_would_grow_without_end_are_refused():

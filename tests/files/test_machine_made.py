@@ -158,7 +158,7 @@ def test_what_load_would_refuse_is_not_saved(kind, path, monkeypatch):
         monkeypatch.setattr(limits, *limit)
     with pytest.raises(mg.ArgumentError, match=text) as caught:
         mg.save(path, outputs)
-    assert caught.value.mend and list(path.parent.iterdir()) == []
+    assert caught.value.hint and list(path.parent.iterdir()) == []
 
 
 def test_what_lies_just_within_the_limits_loads(path, monkeypatch):

@@ -243,7 +243,7 @@ def refusal(path, head=None):
         path.write_bytes(seal_text(json.dumps(head).encode()))
     with pytest.raises(mg.FileError) as caught:
         mg.load(path)
-    assert str(caught.value).startswith(path.name) and caught.value.mend
+    assert str(caught.value).startswith(path.name) and caught.value.hint
     return str(caught.value)
 
 
@@ -557,7 +557,7 @@ def test_two_thousand_mutations_are_refused_or_make_a_graph(saved, kind):
             assert len(net.graph.nodes) <= len(head["nodes"])
             loaded.append(net.outputs)
         except mg.FileError as error:
-            texts.add(error.fact[:25])
+            texts.add(error.message[:25])
         finally:
             listening[0] = False
     assert heard == [] and mg.open_graph() is None

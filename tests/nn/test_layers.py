@@ -106,7 +106,7 @@ def test_batch_norm_needs_two_entries_in_training_and_one_in_evaluation():
     layer, one = nn.BatchNorm(3), RNG.normal(size=(1, 3))
     with pytest.raises(mg.ShapeError, match="divided by n - 1, of n = 1 entries") as caught:
         layer(one)
-    assert "larger batches" in caught.value.mend and (layer.mean.data == 0).all()
+    assert "larger batches" in caught.value.hint and (layer.mean.data == 0).all()
     np.testing.assert_allclose(layer.eval()(one).data, one / np.sqrt(1 + 1e-5))
     for length in (1, None):
         with mg.Graph() as graph:
@@ -121,7 +121,7 @@ def test_batch_norm_of_tensors_does_not_train_inside_a_traced_function():
     f = mg.function(lambda x: layer(x))
     with pytest.raises(mg.GraphError, match="keeps running averages in training") as caught:
         f(RNG.normal(size=(3, 2)))
-    assert "call eval() first" in caught.value.mend and (layer.mean.data == 0).all()
+    assert "call eval() first" in caught.value.hint and (layer.mean.data == 0).all()
     x = RNG.normal(size=(3, 2))
     layer.eval()
     np.testing.assert_array_equal(f(x).data, layer(x).data)
@@ -152,7 +152,7 @@ def test_a_norm_of_other_lengths_is_refused_not_stretched(layer, shape):
 
 
 @pytest.mark.parametrize(
-    "make, fact",
+    "make, message",
     [
         (lambda: nn.Linear(0, 2), "inputs=0"),
         (lambda: nn.Linear(2, -1), "outputs=-1"),
@@ -163,8 +163,8 @@ def test_a_norm_of_other_lengths_is_refused_not_stretched(layer, shape):
         (lambda: nn.BatchNorm("3"), "size='3'"),
     ],
 )
-def test_a_layer_has_sizes_that_are_whole_numbers(make, fact):
-    with pytest.raises(mg.ArgumentError, match=fact):
+def test_a_layer_has_sizes_that_are_whole_numbers(make, message):
+    with pytest.raises(mg.ArgumentError, match=message):
         make()
 
 

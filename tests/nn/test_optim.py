@@ -297,7 +297,7 @@ def test_an_optimiser_of_variables_says_how_to_step():
     for call in (optimizer.step, optimizer.zero_grad):
         with pytest.raises(mg.ArgumentError, match="w.* is a Variable") as caught:
             call()
-        assert "minimize" in caught.value.mend
+        assert "minimize" in caught.value.hint
 
 
 def test_a_weight_used_in_two_layers_gets_both_gradients_and_one_step():
@@ -564,13 +564,13 @@ def test_apply_refuses_what_does_not_fit_before_it_builds():
         optimizer = optim.SGD(lr=0.1)
         g = mg.constant(np.ones(3))
     count = len(graph.nodes)
-    for pairs, fact in (
+    for pairs, message in (
         ([], "no gradient"),
         ([(g, w)], "is not a Variable and its gradient"),
         ([(u, g)], "does not fit"),
         ([(w, g), (w, g)], "two gradients"),
         ([(fixed, g)], "not among what is trained"),
     ):
-        with pytest.raises(mg.MinigradError, match=fact):
+        with pytest.raises(mg.MinigradError, match=message):
             optimizer.apply(pairs)
     assert len(graph.nodes) == count

@@ -428,13 +428,13 @@ REFUSED = {
 
 @pytest.mark.parametrize("why", REFUSED)
 def test_what_has_no_counterpart_is_refused_before_anything_runs(why):
-    compute, fact = REFUSED[why]
+    compute, message = REFUSED[why]
     with mg.Graph() as graph:
         w = mg.Variable(np.ones(3))
         op = mg.custom_op(compute, infer=lambda x: (x.shape, np.float64), name="mine")
         values = [mg.print_(mg.assign(w, w + 1)), op(w)]
     session = mg.Session(graph, backend="jax")
-    with redirect_stdout(io.StringIO()) as text, pytest.raises(mg.MinigradError, match=fact):
+    with redirect_stdout(io.StringIO()) as text, pytest.raises(mg.MinigradError, match=message):
         session.run(values)
     assert text.getvalue() == "" and session.runs == 0
     np.testing.assert_array_equal(session.run(w), np.ones(3))

@@ -446,10 +446,10 @@ LOOKS = {
 }
 
 
-@pytest.mark.parametrize("cure, body", [(c, b) for c, bodies in LOOKS.items() for b in bodies])
-def test_looking_at_a_value_is_refused_with_the_line_and_the_cure(cure, body):
+@pytest.mark.parametrize("hint, body", [(c, b) for c, bodies in LOOKS.items() for b in bodies])
+def test_looking_at_a_value_is_refused_with_the_line_and_the_cure(hint, body):
     message = refused(body)
-    assert "has no value while <lambda> is traced" in message and cure in message
+    assert "has no value while <lambda> is traced" in message and hint in message
     assert "test_function.py" in message
 
 
@@ -641,7 +641,7 @@ NORM = mg.nn.BatchNorm(3)
 
 
 @pytest.mark.parametrize(
-    "f, what, cure",
+    "f, what, hint",
     [
         (lambda x: x.__setitem__(0, 5.0), "entries of x cannot be set", "mg.where"),
         (lambda x: mg.sum(x).backward(), "has no backward", "mg.gradients"),
@@ -650,10 +650,10 @@ NORM = mg.nn.BatchNorm(3)
         (lambda x: NORM(x), "running averages", "eval()"),
     ],
 )
-def test_what_only_tensors_have_says_so_in_words(f, what, cure):
+def test_what_only_tensors_have_says_so_in_words(f, what, hint):
     with pytest.raises(mg.MinigradError) as caught:
         mg.function(f)(np.ones((3, 3)))
-    assert what in caught.value.fact and cure in caught.value.mend and caught.value.line
+    assert what in caught.value.message and hint in caught.value.hint and caught.value.line
 
 
 def test_few_traces_are_held():

@@ -145,7 +145,7 @@ def test_what_is_fed_to_two_workers_travels_from_neither():
 
 
 @pytest.mark.parametrize(
-    ("places", "fact"),
+    ("places", "message"),
     [
         ({"encodr": 0}, "no node lies in the scope 'encodr'"),
         ({}, "the places are"),
@@ -154,9 +154,9 @@ def test_what_is_fed_to_two_workers_travels_from_neither():
         ({"encoder": True}, "is placed on True"),
     ],
 )
-def test_odd_places_are_refused(places, fact):
+def test_odd_places_are_refused(places, message):
     _, net = two_scopes()
-    with pytest.raises(mg.ArgumentError, match=fact):
+    with pytest.raises(mg.ArgumentError, match=message):
         workers.partition(net["loss"], places)
 
 

@@ -251,7 +251,7 @@ def test_a_loss_that_is_no_mean_is_refused_before_anything_changes(pool):
 
 
 @pytest.mark.parametrize(
-    ("feeds", "fact"),
+    ("feeds", "message"),
     [
         (lambda x, c: {x: np.ones((1, 6)), c: [0]}, "a batch of 1 rows for 2 workers"),
         (lambda x, c: {x: np.ones((3, 6)), c: [0, 1]}, "batches of 2 and 3 rows"),
@@ -260,12 +260,12 @@ def test_a_loss_that_is_no_mean_is_refused_before_anything_changes(pool):
         (lambda x, c: {x: np.ones((3, 6))}, "labels"),
     ],
 )
-def test_odd_batches_are_refused_and_training_goes_on(pool, feeds, fact):
+def test_odd_batches_are_refused_and_training_goes_on(pool, feeds, message):
     data = batches(3)
     x, labels, loss = plain_net()
     with workers.data_parallel(pool, loss, optim.SGD(lr=0.1, momentum=0.9)) as train:
         found = [train.step(fed(x, labels, data[0]))]
-        with pytest.raises(mg.MinigradError, match=fact):
+        with pytest.raises(mg.MinigradError, match=message):
             train.step(feeds(x, labels))
         found += [train.step(fed(x, labels, b)) for b in data[1:]]
     expected = train_here(optim.SGD(lr=0.1, momentum=0.9), data)
@@ -416,7 +416,7 @@ def test_schedulers_that_are_refused(address, error):
 def test_an_unencrypted_scheduler_elsewhere_is_named_with_its_cure():
     with pytest.raises(workers.WorkersError, match="another machine") as caught:
         workers.connect("tcp://10.1.2.3:8786")
-    assert "insecure=True" in caught.value.mend
+    assert "insecure=True" in caught.value.hint
 
 
 @pytest.fixture
@@ -539,7 +539,7 @@ class Cluster:
             try:
                 return workers.connect(self.address)
             except workers.WorkersError as error:
-                if "has no workers" not in error.fact:
+                if "has no workers" not in error.message:
                     raise
                 time.sleep(0.2)
         raise AssertionError("no worker came up")
@@ -561,7 +561,7 @@ def test_a_vanished_scheduler_is_one_message_and_the_training_goes_on_elsewhere(
             cluster.scheduler.kill()
             with pytest.raises(workers.WorkersError, match="does not answer") as caught:
                 train.step(fed(x, labels, data[7]))
-            assert "train.resume" in caught.value.mend and train.done == 7
+            assert "train.resume" in caught.value.hint and train.done == 7
     finally:
         cluster.end()
     train.resume(pool)

@@ -32,7 +32,7 @@ class Sub(Elementwise):
     sign = "-"
     onnx = "Sub"
     layout_invariant = True
-    mend = "write x ^ y for masks, or x.astype(float)"
+    hint = "write x ^ y for masks, or x.astype(float)"
     compute = np.subtract
     partials = (1, -1)
     reads = ("", "")
@@ -69,7 +69,7 @@ class Neg(Elementwise):
     formula = "-{0}"
     onnx = "Neg"
     layout_invariant = True
-    mend = "write ~x for a mask, or x.astype(float)"
+    hint = "write ~x for a mask, or x.astype(float)"
     compute = np.negative
     partials = (-1,)
     reads = ("",)

@@ -220,12 +220,12 @@ def conv2d(x: Operandlike, w: Operandlike, stride: Pair = 1, padding: Pair = 0) 
 
     `padding` zeros are put around x on all four sides.
     """
-    fact = f"conv2d of images {list(np.shape(x))} by filters {list(np.shape(w))}"
+    message = f"conv2d of images {list(np.shape(x))} by filters {list(np.shape(w))}"
     channels = {*np.shape(x)[1:2], *np.shape(w)[1:2]}
     if rank_of(x) != 4 or rank_of(w) != 4 or len(channels - {None}) > 1:
-        raise ShapeError(fact, "give x [n, channels, h, w] and w [out, channels, h, w]")
+        raise ShapeError(message, "give x [n, channels, h, w] and w [out, channels, h, w]")
     if channels == {1, None}:  # einsum would repeat the one
-        raise ShapeError(f"{fact}: channels that are fed may be 1 or not", "declare how many")
+        raise ShapeError(f"{message}: channels that are fed may be 1 or not", "declare how many")
     rows, columns = as_pair(padding, "padding", 0)
     if rows or columns:
         x = pad(x, ((0, 0), (0, 0), (rows, rows), (columns, columns)))

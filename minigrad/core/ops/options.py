@@ -38,7 +38,7 @@ def strict(function: F) -> F:
 
 def unknown_option(function: str, option: str, known: list[str]) -> UsageError:
     """The error for an option of this name, with the one that was probably meant."""
-    cure = ELSEWHERE.get(option, f"it takes {', '.join(known)}")
+    hint = ELSEWHERE.get(option, f"it takes {', '.join(known)}")
     if MEANT.get(option) in known:
-        cure = f"write {MEANT[option]}="
-    return UsageError(f"{function}() has no option {option}=", cure)
+        hint = f"write {MEANT[option]}="
+    return UsageError(f"{function}() has no option {option}=", hint)

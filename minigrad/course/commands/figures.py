@@ -46,5 +46,5 @@ def choose_scripts(names):
     unknown = [name for name in names if name not in found]
     if unknown:
         listing = ", ".join(found) or "none yet"
-        raise MinigradError(f"there is no figure '{unknown[0]}'", mend=f"name one of: {listing}")
+        raise MinigradError(f"there is no figure '{unknown[0]}'", hint=f"name one of: {listing}")
     return [found[name] for name in names] if names else list(found.values())

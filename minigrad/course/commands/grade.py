@@ -141,13 +141,13 @@ def reports_to_keep(store, keys, only):
     only = [names.clean_line(name) for name in only]
     for name in only:
         if name not in keys:
-            cure = f"write it as in grades.csv{near_names(name, keys)}"
-            raise ArgumentError(f"there is no student '{name}'", mend=cure)
+            hint = f"write it as in grades.csv{near_names(name, keys)}"
+            raise ArgumentError(f"there is no student '{name}'", hint=hint)
     known = {name: store.get(name) for name in keys if name not in only}
     new = sorted(name for name, report in known.items() if report is None)
     if only and new:
-        fact = f"the submission or the checks have changed for others too: {', '.join(new[:5])}"
-        raise ArgumentError(fact, mend="--keep, which grades all that has changed, or --replace")
+        message = f"the submission or the checks have changed for others too: {', '.join(new[:5])}"
+        raise ArgumentError(message, hint="--keep, which grades all that has changed, or --replace")
     return {name: report for name, report in known.items() if report is not None}
 
 
@@ -222,9 +222,9 @@ def refuse_broken_checks(chosen, master, setting):
     """Raises an ArgumentError where the hidden checks cannot even be loaded, whoever handed in."""
     found = run_job(Job(chosen.hidden, master, setting, chosen.solution, load_only=True))
     if found.status != GRADED and not found.doubtful:
-        mend = f"mend it; minigrad release {chosen.name} tries it on the key"
+        hint = f"mend it; minigrad release {chosen.name} tries it on the key"
         place = files.path_text(chosen.hidden)
-        raise ArgumentError(f"nobody can be graded: {found.reason}", mend, place)
+        raise ArgumentError(f"nobody can be graded: {found.reason}", hint, place)
 
 
 def grade_entry(entry, chosen, master, setting, seed, grade=grade_bytes):
@@ -249,9 +249,11 @@ def open_grader(where, insecure):
     if where.isdigit():
         pool = local(int(where), dashboard=False)  # which every user of the machine could read
     elif where.startswith("tcp:") and not insecure:
-        fact = f"the scheduler at {where} does not ask who speaks to it, and hidden checks go there"
-        mend = "use its tls:// address; where nobody else can reach it, add --insecure"
-        raise ArgumentError(fact, mend=mend)
+        message = (
+            f"the scheduler at {where} does not ask who speaks to it, and hidden checks go there"
+        )
+        hint = "use its tls:// address; where nobody else can reach it, add --insecure"
+        raise ArgumentError(message, hint=hint)
     else:
         pool = connect(where, insecure)
     with pool:

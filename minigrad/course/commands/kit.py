@@ -43,21 +43,21 @@ def run(args):
 def refuse_incomplete(course):
     """Raises where the course's folder is not a whole clone, as beside an installed package."""
     if not (course / ".gitignore").is_file():
-        fact = f"a kit is made from a clone of the course, and {course.name}/ is not one"
-        raise ArgumentError(fact, mend="change to the folder into which the course was cloned")
+        message = f"a kit is made from a clone of the course, and {course.name}/ is not one"
+        raise ArgumentError(message, hint="change to the folder into which the course was cloned")
 
 
 def fit_assignment(name):
     """The assignment, once its notebook for students is what its solution makes today. Where the
     instructor's files are not here, what is there is taken."""
     chosen = assignment.find(name)
-    cure = f"minigrad release {name}, or leave it out with --assignments"
+    hint = f"minigrad release {name}, or leave it out with --assignments"
     if not chosen.notebook.is_file():
-        raise ArgumentError(f"{name} has not been released", mend=cure)
+        raise ArgumentError(f"{name} has not been released", hint=hint)
     if chosen.solution.is_file():
         made = notebook.notebook_text(release.student_notebook(chosen))
         if chosen.notebook.read_text(encoding="utf-8") != made:
-            raise ArgumentError(f"{chosen.notebook.name} is not what its solution makes", cure)
+            raise ArgumentError(f"{chosen.notebook.name} is not what its solution makes", hint)
     return chosen
 
 

@@ -57,8 +57,8 @@ def serve(workspace, args):
     try:
         from jupyterlab.labapp import LabApp
     except ImportError as error:
-        cure = 'make lab, or: pip install "minigrad-course[course]"'
-        raise MinigradError("JupyterLab is not installed", mend=cure) from error
+        hint = 'make lab, or: pip install "minigrad-course[course]"'
+        raise MinigradError("JupyterLab is not installed", hint=hint) from error
     LabApp.launch_instance(options(workspace, args))
     return 0
 

@@ -82,11 +82,11 @@ class Finding(NamedTuple):
     """One broken rule: where, the fact, the cure."""
 
     place: str
-    fact: str
-    cure: str
+    message: str
+    hint: str
 
     def __str__(self):
-        return f"{self.place}: {self.fact}; {self.cure}"
+        return f"{self.place}: {self.message}; {self.hint}"
 
 
 def findings(path):
@@ -94,7 +94,7 @@ def findings(path):
     try:
         notebook = lesson.read_lesson(path)
     except MinigradError as error:
-        yield Finding(path.name, error.fact.removeprefix(f"{path.name} "), error.mend)
+        yield Finding(path.name, error.message.removeprefix(f"{path.name} "), error.hint)
         return
     of_all = (*writer(path, notebook), *length(notebook), *open_lines(notebook))
     for each in (*file_size(path), *of_all):
@@ -258,9 +258,9 @@ def opening(codes):
 
 def absent_patterns(parts, text):
     """The parts whose pattern is nowhere in the text."""
-    for name, pattern, cure in parts:
+    for name, pattern, hint in parts:
         if not re.search(pattern, text, re.MULTILINE):
-            yield f"no {name}", cure
+            yield f"no {name}", hint
 
 
 def guesses(codes):

@@ -26,8 +26,8 @@ def run(args):
     """Write the files of the template; none when one of the folders is there."""
     name, assignments = args.name, project.assignments()
     if not NAME.fullmatch(name):
-        fact = f"'{name}' is no name of an assignment"
-        raise ArgumentError(fact, mend="ps and small letters or digits, as ps9")
+        message = f"'{name}' is no name of an assignment"
+        raise ArgumentError(message, hint="ps and small letters or digits, as ps9")
     folders = assignments / name, assignments / "instructor" / name
     for folder in folders:
         if folder.exists():

@@ -74,7 +74,9 @@ def needed_libraries(chosen, master):
         known |= {module for maker in makers if maker.lower() in needed}
     for path in (chosen.hidden, chosen.checks):
         if unknown := sorted(imported_modules(path.read_text("utf-8")) - known):
-            cure = f'write "check_libraries": ["{unknown[0]}"] under "minigrad" in the metadata of '
-            fact = f"{path.name} imports {', '.join(unknown)}, which the autograder would not have"
-            raise ArgumentError(fact, mend=f"{cure}{files.path_text(chosen.solution)}")
+            hint = f'write "check_libraries": ["{unknown[0]}"] under "minigrad" in the metadata of '
+            message = (
+                f"{path.name} imports {', '.join(unknown)}, which the autograder would not have"
+            )
+            raise ArgumentError(message, hint=f"{hint}{files.path_text(chosen.solution)}")
     return needed

@@ -79,14 +79,14 @@ def execute_lesson(path, bar=None):
             done = client.execute(env=steady_environment(folder))
             return lesson.normalise_lesson(shrink_pictures(done))
     except CellExecutionError as error:
-        fact = f"it raised {error.ename}: {error.evalue}"
+        message = f"it raised {error.ename}: {error.evalue}"
     except CellTimeoutError:
-        fact = f"it ran longer than {SECONDS_PER_CELL} seconds"
+        message = f"it ran longer than {SECONDS_PER_CELL} seconds"
     except DeadKernelError:
-        fact = "the kernel died"
-    fact = f"{path.name} is unchanged: cell {reached.number} did not end well: {fact}"
-    cure = "mend the cell, or tag it 'raises-exception' if the error is the lesson"
-    raise MinigradError(fact, cure, f"{path.name}, cell {reached.number}: {reached.first_line}")
+        message = "the kernel died"
+    message = f"{path.name} is unchanged: cell {reached.number} did not end well: {message}"
+    hint = "mend the cell, or tag it 'raises-exception' if the error is the lesson"
+    raise MinigradError(message, hint, f"{path.name}, cell {reached.number}: {reached.first_line}")
 
 
 def shrink_pictures(notebook):

@@ -45,7 +45,7 @@ def student_notebook(chosen):
         solutions = solution_lines(notebook.cells(raw))
     except markup.MarkupError as error:
         place = f"{chosen.solution.name}, {error.line}"
-        raise NotReleased(error.fact, error.mend, place) from error
+        raise NotReleased(error.message, error.hint, place) from error
     for cell, text in zip(made["cells"], texts, strict=True):
         cell["source"] = text.splitlines(keepends=True)
     made["metadata"].setdefault("minigrad", {})["assignment"] = chosen.name
@@ -119,5 +119,5 @@ def about_key(name, report, master):
 def refuse_release(found, chosen):
     """Raise `NotReleased` when there is anything in `found`."""
     if found := list(found):
-        cure = f"mend assignments/instructor/{chosen.name}/, or checks.py, and release again"
-        raise NotReleased("\n  - ".join(["not released:", *found]), mend=cure)
+        hint = f"mend assignments/instructor/{chosen.name}/, or checks.py, and release again"
+        raise NotReleased("\n  - ".join(["not released:", *found]), hint=hint)

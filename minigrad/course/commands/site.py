@@ -34,8 +34,8 @@ def build(course, site):
     Sphinx warns of anything.
     """
     if missing := [name for name in NEEDED if util.find_spec(name) is None]:
-        cure = 'make site, or: pip install "minigrad-course[site]"'
-        raise MinigradError(f"{missing[0]} is not installed", mend=cure)
+        hint = 'make site, or: pip install "minigrad-course[site]"'
+        raise MinigradError(f"{missing[0]} is not installed", hint=hint)
     files.renew_folder(site, partial(pages, course))
     return len([page for page in site.rglob("*.html") if "_static" not in page.parts])
 
@@ -54,5 +54,5 @@ def pages(course, scratch):
     done = subprocess.run(words, cwd=CONFIGURATION.parents[2], check=False, **text)
     if done.returncode:
         warnings = done.stderr.replace(f"{source}/", "").strip()
-        raise MinigradError(f"the site was not built\n{warnings}", mend="mend what is named above")
+        raise MinigradError(f"the site was not built\n{warnings}", hint="mend what is named above")
     return made

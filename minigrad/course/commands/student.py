@@ -46,7 +46,7 @@ def check_notebook(args):
     for question in args.question:
         if question not in master.points:
             listing = ", ".join(master.points)
-            raise ArgumentError(f"there is no question '{question}'", mend=f"one of: {listing}")
+            raise ArgumentError(f"there is no question '{question}'", hint=f"one of: {listing}")
     raw = read_own(args.name, path)
     written = answers.extract(master, raw).written  # raises what would be reported
     kind = sandbox.choose_for_file(args.sandbox, path, project.workspace())
@@ -112,8 +112,8 @@ def find_notebook(args):
     default = project.workspace() / args.name / f"{args.name}.ipynb"
     path = Path(args.file) if args.file else default
     if not path.is_file():
-        mend = f"minigrad start {args.name}, or name your notebook with --file"
-        raise ArgumentError(f"there is no {files.path_text(path)}", mend=mend)
+        hint = f"minigrad start {args.name}, or name your notebook with --file"
+        raise ArgumentError(f"there is no {files.path_text(path)}", hint=hint)
     return path
 
 
@@ -127,8 +127,8 @@ def read_own(name, path):
 def copy_lacking(chosen, folder):
     """Copy what the student lacks and say so; returns the new paths."""
     if not chosen.notebook.is_file():
-        fact = f"{chosen.name} has no notebook for students yet"
-        raise ArgumentError(fact, mend=f"minigrad release {chosen.name}")
+        message = f"{chosen.name} has no notebook for students yet"
+        raise ArgumentError(message, hint=f"minigrad release {chosen.name}")
     folder.mkdir(parents=True, exist_ok=True)
     pairs = [(path, folder / path.name) for path in (chosen.notebook, chosen.checks)]
     new = [(path, copy) for path, copy in pairs if not copy.exists()]

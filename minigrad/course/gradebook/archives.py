@@ -34,15 +34,15 @@ def read_packed(path, member, most):
     with open_archive(path, most) as archive:
         entry, shown = archive.getinfo(member), clean_line(last_name(member))
         if entry.compress_type not in KINDS:
-            raise notebook.Unreadable(f"{shown} is packed in a way that is not read", mend=CURE)
+            raise notebook.Unreadable(f"{shown} is packed in a way that is not read", hint=CURE)
         try:
             with archive.open(entry) as file:
                 data = file.read(notebook.LARGEST_BYTES + 1)
         except FAULTS as error:
             raise unreadable(shown, error) from error
     if len(data) > notebook.LARGEST_BYTES:
-        fact = f"{shown} holds more than {notebook.LARGEST_BYTES:,} bytes"
-        raise notebook.Unreadable(fact, mend="clear its outputs, then save it")
+        message = f"{shown} holds more than {notebook.LARGEST_BYTES:,} bytes"
+        raise notebook.Unreadable(message, hint="clear its outputs, then save it")
     return data
 
 
@@ -50,7 +50,7 @@ def open_archive(path, most):
     """The zip at `path`, once it is known that its table is not too long to be read."""
     shown, data = clean_line(Path(path).name), notebook.read_plainly(path, CURE)
     if data.count(ENTRY) > most:
-        raise notebook.Unreadable(f"{shown} holds more than {most:,} files", mend=CURE)
+        raise notebook.Unreadable(f"{shown} holds more than {most:,} files", hint=CURE)
     try:
         return zipfile.ZipFile(io.BytesIO(data))
     except FAULTS as error:
@@ -60,7 +60,7 @@ def open_archive(path, most):
 def unreadable(shown, error):
     """The `Unreadable` of what is damaged, or has a password."""
     return notebook.Unreadable(
-        f"{shown} cannot be read: {clean_line(str(error))[:LONGEST]}", mend=CURE
+        f"{shown} cannot be read: {clean_line(str(error))[:LONGEST]}", hint=CURE
     )
 
 

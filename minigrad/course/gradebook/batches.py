@@ -59,14 +59,14 @@ def prepare_folder(out, replace):
     """The path of the folder to write. Raises when other things are there."""
     out = Path(out).resolve()
     if out.exists() and not out.is_dir():
-        raise ArgumentError(f"{out.name} is a file, not a folder", mend="name another --out")
+        raise ArgumentError(f"{out.name} is a file, not a folder", hint="name another --out")
     filled = out.is_dir() and any(out.iterdir())
     if filled and not (out / "grades.csv").is_file():
-        fact = f"{out.name}/ holds other things than grades"
-        raise ArgumentError(fact, mend="name an empty folder with --out")
+        message = f"{out.name}/ holds other things than grades"
+        raise ArgumentError(message, hint="name an empty folder with --out")
     if filled and not replace:
-        fact = f"{out.name}/ already holds grades"
-        raise ArgumentError(fact, mend="--keep, --only STUDENT, --replace, or another --out")
+        message = f"{out.name}/ already holds grades"
+        raise ArgumentError(message, hint="--keep, --only STUDENT, --replace, or another --out")
     return out
 
 
@@ -93,8 +93,8 @@ def begin(out, seed):
     where a folder of that name holds other things."""
     folder = unfinished_folder(out)
     if folder.exists() and {path.name for path in folder.iterdir()} - {*UNFINISHED}:
-        fact = f"{folder.name}/ holds other things than an unfinished batch"
-        raise ArgumentError(fact, mend="move it away, or name another --out")
+        message = f"{folder.name}/ holds other things than an unfinished batch"
+        raise ArgumentError(message, hint="move it away, or name another --out")
     folder.mkdir(parents=True, exist_ok=True)
     files.write_atomically(folder / SEED, seed)
 

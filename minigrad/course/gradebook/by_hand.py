@@ -45,7 +45,7 @@ def read_points(row, question, possible):
         return {question: points}
     if 0 < points < most:
         raise row.fault(
-            said, mend="write a line for each question: only 0 or all can be shared out"
+            said, hint="write a line for each question: only 0 or all can be shared out"
         )
     return {name: own if points else 0 for name, own in possible.items()}
 

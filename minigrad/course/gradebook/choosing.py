@@ -81,10 +81,10 @@ def choose_notebook(handed, name):
         return choose_packed(Path(thing.path), name)
     shown = clean_line(thing.name)
     if thing.name.lower().endswith(archives.ENDINGS):
-        fact = f"{shown} is an archive, and of archives only a zip is read"
-        raise Absent(fact, mend="hand in the notebook")
-    fact = f"{shown} is neither a notebook nor a folder"
-    raise notebook.Unreadable(fact, mend="hand in the notebook")
+        message = f"{shown} is an archive, and of archives only a zip is read"
+        raise Absent(message, hint="hand in the notebook")
+    message = f"{shown} is neither a notebook nor a folder"
+    raise notebook.Unreadable(message, hint="hand in the notebook")
 
 
 def choose_below(folder, name):
@@ -116,7 +116,7 @@ def choose_packed(path, name):
         if names_notebook(own) and not passed and len(folders) <= DEEPEST:
             found[member] = own
     if not found:
-        raise Absent(f"{shown} holds no notebook", mend="hand in the notebook")
+        raise Absent(f"{shown} holds no notebook", hint="hand in the notebook")
     member = pick_notebook(found, name, shown)
     note = f"{clean_line(found[member])} was read out of {shown}"
     return Found(path, member, (note, *which_of(found, member, shown)))
@@ -140,8 +140,8 @@ def pick_notebook(notebooks, name, where, notes=()):
                 return matches[0]
     if len(notebooks) == 1:
         return next(iter(notebooks))
-    fact = f"{where} holds {len(notebooks)} notebooks, and not just one is named {name}.ipynb"
-    raise Absent("; ".join([fact, *notes]))
+    message = f"{where} holds {len(notebooks)} notebooks, and not just one is named {name}.ipynb"
+    raise Absent("; ".join([message, *notes]))
 
 
 def drop_number(name):
@@ -162,8 +162,8 @@ def notebooks_below(folder):
             notes.add(f"a folder cannot be read: {error.strerror}")
             continue
         if (count := count + len(things)) > MOST:
-            fact = f"the folder holds more than {MOST:,} files"
-            raise notebook.Unreadable(fact, mend="hand in the notebook alone")
+            message = f"the folder holds more than {MOST:,} files"
+            raise notebook.Unreadable(message, hint="hand in the notebook alone")
         folders = [thing for thing in things if thing.is_dir(follow_symlinks=False)]
         plain = [one for one in things if one not in folders]
         found += [Path(one.path) for one in plain if is_notebook(one)]
@@ -179,5 +179,7 @@ def notebooks_below(folder):
 def refuse_other_names(path):
     """Raises `Unreadable` for a file that has other names as well: nobody knows whose it is."""
     if (count := os.lstat(path).st_nlink) > 1:
-        fact = f"{clean_line(path.name)} has {count} names (hard links); whose it is cannot be told"
-        raise notebook.Unreadable(fact, mend="hand in a copy that has no other name")
+        message = (
+            f"{clean_line(path.name)} has {count} names (hard links); whose it is cannot be told"
+        )
+        raise notebook.Unreadable(message, hint="hand in a copy that has no other name")

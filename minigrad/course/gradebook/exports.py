@@ -14,15 +14,15 @@ def refuse_export(kind, people):
     if kind is None:
         return
     if not people:
-        fact = "an export to Canvas needs the students' ids"
+        message = "an export to Canvas needs the students' ids"
         raise ArgumentError(
-            fact, mend="--roster with the gradebook that Canvas exports, or name,id"
+            message, hint="--roster with the gradebook that Canvas exports, or name,id"
         )
     if unknown := [
         person.name for person in people if not (person.id or person.sis or person.login)
     ]:
-        fact = f"the roster has no id for {', '.join(unknown[:5])}"
-        raise ArgumentError(fact, mend="fill the column id: it is the ID of Canvas's gradebook")
+        message = f"the roster has no id for {', '.join(unknown[:5])}"
+        raise ArgumentError(message, hint="fill the column id: it is the ID of Canvas's gradebook")
 
 
 def canvas_table(title, results, roster, people, possible):

@@ -68,12 +68,12 @@ def unpack_submissions(path, folder):
         with zipfile.ZipFile(path) as archive:
             entries = [entry for entry in archive.infolist() if is_handed_in(entry)]
             if len(entries) > MOST_FILES:
-                fact = f"{path.name} holds {len(entries):,} files"
-                raise ArgumentError(fact, mend="name the zip of one assignment")
+                message = f"{path.name} holds {len(entries):,} files"
+                raise ArgumentError(message, hint="name the zip of one assignment")
             for entry in entries:
                 unpack_one(archive, entry, folder)
     except (zipfile.BadZipFile, RuntimeError, OSError, ValueError, EOFError) as error:
-        raise ArgumentError(f"the zip {path.name} cannot be read: {error}", mend=AGAIN) from error
+        raise ArgumentError(f"the zip {path.name} cannot be read: {error}", hint=AGAIN) from error
     inner = folder / folder.name
     return inner if [*folder.iterdir()] == [inner] and inner.is_dir() else folder
 
@@ -89,7 +89,7 @@ def unpack_one(archive, entry, folder):
     parts = [part for part in re.split(r"[/\\]", entry.filename) if part not in ("", ".", "..")]
     target = folder.joinpath(*map(cut_name, parts))
     if not parts or target.exists():
-        raise ArgumentError(f"{entry.filename} stands twice in the zip", mend=AGAIN)
+        raise ArgumentError(f"{entry.filename} stands twice in the zip", hint=AGAIN)
     target.parent.mkdir(parents=True, exist_ok=True)
     data = b""
     if target.suffix.lower() in (".ipynb", ".zip"):

@@ -50,7 +50,7 @@ def read_roster(path):
     if Path(path).suffix.lower() != ".csv":
         return people_named(read_name_list(path))
     if not Path(path).is_file():
-        raise ArgumentError(f"there is no roster {path}", mend="name a CSV file, as class.csv")
+        raise ArgumentError(f"there is no roster {path}", hint="name a CSV file, as class.csv")
     rows = tables.read_rows(path, [])
     people, places = [], []
     for row in rows:
@@ -60,7 +60,7 @@ def read_roster(path):
             places.append(row)
     refuse_twice(people, places)
     if not people:
-        raise ArgumentError(f"{Path(path).name} names nobody", mend=CURE)
+        raise ArgumentError(f"{Path(path).name} names nobody", hint=CURE)
     return tell_apart(people, places)
 
 
@@ -69,8 +69,8 @@ def read_name_list(path):
     try:
         return Path(path).read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        fact = f"the roster {path} cannot be read: {getattr(error, 'strerror', error)}"
-        raise ArgumentError(fact, mend="name a text file with one student per line") from error
+        message = f"the roster {path} cannot be read: {getattr(error, 'strerror', error)}"
+        raise ArgumentError(message, hint="name a text file with one student per line") from error
 
 
 def people_named(names):
@@ -88,7 +88,7 @@ def known_cells(row):
         last = plain.get("last name", plain.get("surname", ""))
         cells["name"] = f"{plain.get('first name', '')} {last}".strip()
     if not cells["name"]:
-        raise row.fault("it has no name", mend=CURE)
+        raise row.fault("it has no name", hint=CURE)
     if "@" in cells.get("login", ""):
         cells.setdefault("email", cells["login"])
     return {column: cells.get(column, "") for column in COLUMNS}
@@ -112,9 +112,9 @@ def tell_apart(people, places):
     found = []
     for person, row in zip(people, places):
         if shared[person.name] > 1 and not person.id:
-            fact = f"two are named '{person.name}'"
+            message = f"two are named '{person.name}'"
             raise row.fault(
-                fact, mend="give each an id, and a pattern that says which file is whose"
+                message, hint="give each an id, and a pattern that says which file is whose"
             )
         plain = shared[person.name] == 1
         found.append(person if plain else person._replace(name=f"{person.name} ({person.id})"))

@@ -59,8 +59,8 @@ def find_entries(folder, name, people=(), out=None):
         nothing = Entry(person.name, digest=digest_of(b""), person=person)
         found.setdefault(person.name, nothing)
     if not found:
-        cure = "put STUDENT.ipynb files or a folder per student there"
-        raise ArgumentError(f"{folder} holds no notebook", mend=cure)
+        hint = "put STUDENT.ipynb files or a folder per student there"
+        raise ArgumentError(f"{folder} holds no notebook", hint=hint)
     return [found[student] for student in sorted(found)]
 
 
@@ -102,9 +102,9 @@ def list_folder(folder):
             return [thing for thing in inside if thing.name[0] != "." or is_notebook(thing)]
     except OSError as error:
         missing = isinstance(error, (FileNotFoundError, NotADirectoryError))
-        fact = f"the folder {folder} cannot be read: {error.strerror}"
-        fact = f"there is no folder {folder}" if missing else fact
-        raise ArgumentError(fact, mend="name the submissions' folder") from error
+        message = f"the folder {folder} cannot be read: {error.strerror}"
+        message = f"there is no folder {folder}" if missing else message
+        raise ArgumentError(message, hint="name the submissions' folder") from error
 
 
 def owner(thing):
@@ -121,7 +121,7 @@ def look(handed, student, name, notes):
         notes, data = (*notes, *more), found.read()
         refuse_other_names(path)
     except notebook.Unreadable as error:
-        path, reason = None, "; ".join(filter(None, [error.fact, error.mend]))
+        path, reason = None, "; ".join(filter(None, [error.message, error.hint]))
         status = MISSING if isinstance(error, Absent) else UNREADABLE
     except Exception as error:
         path, status, reason = None, CRASHED, fault(error)

@@ -30,9 +30,9 @@ class Row(dict):
 
     place = ""
 
-    def fault(self, fact, mend=None):
+    def fault(self, message, hint=None):
         """An ArgumentError about this line."""
-        return ArgumentError(f"{self.place}: {fact}", mend=mend)
+        return ArgumentError(f"{self.place}: {message}", hint=hint)
 
     def number(self, column):
         """The number in a column, at least 0; None when it is empty."""
@@ -44,7 +44,7 @@ class Row(dict):
         except ValueError:
             value = -1
         if not 0 <= value < float("inf"):
-            raise self.fault(f"{column} is '{text}'", mend="write a number that is not negative")
+            raise self.fault(f"{column} is '{text}'", hint="write a number that is not negative")
         return value
 
 
@@ -60,14 +60,14 @@ def read_rows(path, required):
             missing = [name for name in required if name not in (table.fieldnames or ())]
             found = [make_row(path, table.line_num, cells) for cells in table]
     except UnicodeDecodeError as error:
-        fact = f"the table {path.name} is not in UTF-8"
-        raise ArgumentError(fact, mend="save it as 'CSV UTF-8' in the spreadsheet") from error
+        message = f"the table {path.name} is not in UTF-8"
+        raise ArgumentError(message, hint="save it as 'CSV UTF-8' in the spreadsheet") from error
     except (OSError, csv.Error) as error:
-        fact = f"the table {path.name} cannot be read: {getattr(error, 'strerror', error)}"
-        raise ArgumentError(fact, mend=f"name a CSV file with the columns {columns}") from error
+        message = f"the table {path.name} cannot be read: {getattr(error, 'strerror', error)}"
+        raise ArgumentError(message, hint=f"name a CSV file with the columns {columns}") from error
     if missing:
-        fact = f"{path.name} has no column {', '.join(missing)}"
-        raise ArgumentError(fact, mend=f"its first line must name the columns {columns}")
+        message = f"{path.name} has no column {', '.join(missing)}"
+        raise ArgumentError(message, hint=f"its first line must name the columns {columns}")
     return found
 
 
@@ -87,8 +87,8 @@ def make_row(path, line, cells):
 def read_known(row, column, names):
     """The text in a column, which must be one of `names` once it is as clean as they are."""
     if (name := clean_line(row[column])) not in names:
-        mend = f"write it as in grades.csv{near_names(name, names)}, or take the line out"
-        raise row.fault(f"there is no {column} '{name}'", mend=mend)
+        hint = f"write it as in grades.csv{near_names(name, names)}, or take the line out"
+        raise row.fault(f"there is no {column} '{name}'", hint=hint)
     return name
 
 
@@ -109,8 +109,8 @@ def of_students(path, columns, students, gone=None):
         if gone is None or clean_line(row["student"]) in students:
             yield read_known(row, "student", students), row
         else:
-            fact = "has handed in nothing this time, and the line is left out"
-            gone.append(f"{row.place}: {clean_line(row['student'])} {fact}")
+            message = "has handed in nothing this time, and the line is left out"
+            gone.append(f"{row.place}: {clean_line(row['student'])} {message}")
 
 
 def csv_text(lines):
@@ -131,7 +131,7 @@ def late_policy(text):
     except ValueError:
         percents = (-1,)
     if not all(0 <= percent <= 100 for percent in percents):
-        raise ArgumentError(f"--late-keeps is '{text}'", mend=CURE)
+        raise ArgumentError(f"--late-keeps is '{text}'", hint=CURE)
     return percents
 
 
@@ -140,7 +140,7 @@ def moment(text, what):
     try:
         return datetime.fromisoformat(text)
     except ValueError as error:
-        raise ArgumentError(f"{what} is '{text}'", mend="write it as 2026-11-20T23:59") from error
+        raise ArgumentError(f"{what} is '{text}'", hint="write it as 2026-11-20T23:59") from error
 
 
 def read_late(path, students, percents=(), due=None, gone=None):
@@ -155,7 +155,7 @@ def read_late(path, students, percents=(), due=None, gone=None):
         if keeps is None:
             keeps = percent_kept(row, days, percents)
         if keeps > 100:
-            raise row.fault(f"keeps is '{points_number(keeps)}'", mend="write a percent, 0 to 100")
+            raise row.fault(f"keeps is '{points_number(keeps)}'", hint="write a percent, 0 to 100")
         found[student] = Late(days, keeps)
     return found
 
@@ -169,7 +169,7 @@ def days_of(row, due):
         raise row.fault("it has neither days nor received")
     received = moment(row["received"], f"{row.place}: received")
     if due is None:
-        raise row.fault("received needs a time that it was due", mend="--due 2026-11-20T23:59")
+        raise row.fault("received needs a time that it was due", hint="--due 2026-11-20T23:59")
     if (received.tzinfo is None) != (due.tzinfo is None):
         raise row.fault("only one of received and --due names its time zone")
     return max(0, math.ceil((received - due).total_seconds() / SECONDS_PER_DAY))
@@ -180,7 +180,7 @@ def percent_kept(row, days, percents):
     if days == 0:
         return 100
     if not percents:
-        raise row.fault(f"nothing says what {days} days late keep", mend=CURE)
+        raise row.fault(f"nothing says what {days} days late keep", hint=CURE)
     return percents[days - 1] if days <= len(percents) else 0
 
 

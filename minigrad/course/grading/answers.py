@@ -36,7 +36,7 @@ def extract(master, raw):
     """The `Submission` in the notebook `raw`. Raises `Unreadable` when it holds no answer, or is
     another assignment's."""
     if (other := notebook.read_statement(raw, "assignment")) and master.name not in ("", other):
-        raise notebook.Unreadable(f"this is {other}, not {master.name}", mend=OURS)
+        raise notebook.Unreadable(f"this is {other}, not {master.name}", hint=OURS)
     texts = written_answers(master, notebook.cells(raw))
     cells, notes = readable(notebook.cells(raw), {part.name for part in master.parts})
     parts, missing, taken = [], [], set()
@@ -54,7 +54,7 @@ def extract(master, raw):
         notes += remarks
         parts.append(replace(part, source=source))
     if len(missing) == sum(not part.given for part in master.parts):
-        raise notebook.Unreadable("the notebook holds no answer cell of this assignment", mend=OURS)
+        raise notebook.Unreadable("the notebook holds no answer cell of this assignment", hint=OURS)
     left = [without_magics("", cell.source)[0] for cell in cells if id(cell) not in taken]
     notes += [*lacking_names(parts, left, master.libraries), *strange(parts)]
     return Submission(tuple(parts), tuple(missing), tuple(notes), tuple(texts))
@@ -84,12 +84,12 @@ def lacking_names(parts, others, libraries):
     there = sys.stdlib_module_names | {name.split(".")[0] for name in libraries}
     names = " and ".join(["Python's own", *libraries])
     for part in (part for part in parts if not part.given):
-        cure = f"move it into the cell {part.name}"
+        hint = f"move it into the cell {part.name}"
         for name in few(scope(part.source)[1] & elsewhere):
-            yield f"{part.name}: {name} stands in a cell that is not graded; {cure}"
-        cure = f"the modules to use are {names}"
+            yield f"{part.name}: {name} stands in a cell that is not graded; {hint}"
+        hint = f"the modules to use are {names}"
         for name in few(imported_modules(part.source) - there):
-            yield f"{part.name}: {name} will not be there when this is graded; {cure}"
+            yield f"{part.name}: {name} will not be there when this is graded; {hint}"
 
 
 def few(names):
@@ -145,8 +145,8 @@ def answer(part, cells):
     named = [cell for cell in cells if cell.name == part.name]
     full = [cell for cell in named if part.defines & defined_names(cell.source)]
     if named:
-        fact = f"{part.name}: {len(named)} cells have this name; "
-        notes = [fact + "the last one that defines something counts"] * (len(named) > 1)
+        message = f"{part.name}: {len(named)} cells have this name; "
+        notes = [message + "the last one that defines something counts"] * (len(named) > 1)
         return (full or named)[-1], notes
     others = [cell for cell in cells if part.defines <= defined_names(cell.source)]
     if part.defines and others:

@@ -61,7 +61,7 @@ def find(name):
     folder, found = project.assignments(), find_all()
     if name not in found:
         listing = ", ".join(found) or "none yet"
-        raise ArgumentError(f"there is no assignment '{name}'", mend=f"name one of: {listing}")
+        raise ArgumentError(f"there is no assignment '{name}'", hint=f"name one of: {listing}")
     return Assignment(name, folder / name, folder / "instructor" / name)
 
 
@@ -70,8 +70,8 @@ def for_instructor(name):
     assignment = find(name)
     for path in (assignment.solution, assignment.hidden):
         if not path.is_file():
-            cure = f"work in a copy of the course that has assignments/instructor/{name}/"
-            raise ArgumentError(f"the instructor's file {path.name} of {name} is not here", cure)
+            hint = f"work in a copy of the course that has assignments/instructor/{name}/"
+            raise ArgumentError(f"the instructor's file {path.name} of {name} is not here", hint)
     return assignment
 
 
@@ -96,7 +96,7 @@ def read_master(path, source, name):
     try:
         return master(notebook.read_notebook(path), source, name)
     except markup.MarkupError as error:
-        raise ArgumentError(error.fact, error.mend, f"{path.name}, {error.line}") from error
+        raise ArgumentError(error.message, error.hint, f"{path.name}, {error.line}") from error
 
 
 def master(raw, source, name=""):

@@ -55,8 +55,8 @@ def check_cells(question, checks="checks.py", depth=1):
     run = plugin.Plugin(bench, [question])
     fault = plugin.run_checks(path, run)
     if question not in run.questions:
-        mend = f"name one of: {', '.join(run.questions)}" if run.questions else fault
-        raise ArgumentError(f"{path.name} has no checks for '{question}'", mend=mend)
+        hint = f"name one of: {', '.join(run.questions)}" if run.questions else fault
+        raise ArgumentError(f"{path.name} has no checks for '{question}'", hint=hint)
     tell(session.report_of_run(run, fault, notes=remarks(question, namespace.get("In", ()))))
 
 
@@ -96,5 +96,5 @@ def checks_file(name):
     for path in places:
         if path.is_file():
             return path.resolve()
-    fact = f"there is no {name} beside this notebook, in {here.name}/"
-    raise ArgumentError(fact, mend="work on the copy that `minigrad start` makes")
+    message = f"there is no {name} beside this notebook, in {here.name}/"
+    raise ArgumentError(message, hint="work on the copy that `minigrad start` makes")

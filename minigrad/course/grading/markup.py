@@ -16,8 +16,8 @@ class MarkupError(ArgumentError):
     """Markers that do not come in pairs, an answer without a marked solution, a check without
     points; its place is the cell."""
 
-    def __init__(self, cell, fact, mend="mend the markers"):
-        super().__init__(fact, mend, f"the cell '{cell.name}'")
+    def __init__(self, cell, message, hint="mend the markers"):
+        super().__init__(message, hint, f"the cell '{cell.name}'")
 
 
 def regions(cell):

@@ -46,22 +46,22 @@ class Cell(NamedTuple):
         return (self.name or "").split("-")[0]
 
 
-def read_plainly(path, cure=CURE):
+def read_plainly(path, hint=CURE):
     """The bytes of the plain file at `path`, no more than a notebook may hold. Raises
     `Unreadable`."""
     path = Path(path)
     name = clean_line(path.name)
     try:
         if not stat.S_ISREG(os.lstat(path).st_mode):
-            raise Unreadable(f"{name} is not a plain file", mend=cure)
+            raise Unreadable(f"{name} is not a plain file", hint=hint)
         with open(path, "rb", opener=open_plainly) as file:
             size = os.fstat(file.fileno()).st_size
             data = file.read(LARGEST_BYTES + 1)
     except OSError as error:
-        raise Unreadable(f"{name} cannot be read: {error.strerror}", mend=cure) from error
+        raise Unreadable(f"{name} cannot be read: {error.strerror}", hint=hint) from error
     if len(data) > LARGEST_BYTES:
-        fact = f"{name} holds {size:,} bytes; at most {LARGEST_BYTES:,} are read"
-        raise Unreadable(fact, mend="clear its outputs, then save it")
+        message = f"{name} holds {size:,} bytes; at most {LARGEST_BYTES:,} are read"
+        raise Unreadable(message, hint="clear its outputs, then save it")
     return data
 
 
@@ -70,21 +70,21 @@ def open_plainly(path, flags):
     return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
 
 
-def read_notebook(path, cure=CURE):
+def read_notebook(path, hint=CURE):
     """The JSON of the notebook at `path`. Raises `Unreadable` with the fact and the cure."""
-    return load_notebook(path, cure=cure)
+    return load_notebook(path, hint=hint)
 
 
-def load_notebook(path, data=None, cure=CURE):
+def load_notebook(path, data=None, hint=CURE):
     """The JSON of the notebook at `path`, or of its bytes `data` where they have been read."""
     name = clean_line(Path(path).name)
     try:
-        raw = json.loads(read_plainly(path, cure) if data is None else data)
+        raw = json.loads(read_plainly(path, hint) if data is None else data)
     except (ValueError, RecursionError) as error:
         where = f", line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
-        raise Unreadable(f"{name} is not a notebook: no JSON{where}", mend=cure) from error
+        raise Unreadable(f"{name} is not a notebook: no JSON{where}", hint=hint) from error
     if problem := find_malformation(raw):
-        raise Unreadable(f"{name} is not a notebook: {problem}", mend=cure)
+        raise Unreadable(f"{name} is not a notebook: {problem}", hint=hint)
     return raw
 
 

@@ -81,6 +81,6 @@ def packages(names):
     for name in names:
         found = importlib.util.find_spec(name)
         if found is None or not found.origin:
-            raise ArgumentError(f"this assignment needs {name}", mend=f"pip install {name}")
+            raise ArgumentError(f"this assignment needs {name}", hint=f"pip install {name}")
         folders.append(Path(found.origin).resolve().parent)
     return folders

@@ -75,7 +75,7 @@ def choose(asked):
         return "none" if bubblewrap.works() else "bwrap"
     problem = {"bwrap": bubblewrap.works, "docker": docker.works, "user": user_works}.get(asked)
     if problem and problem():
-        raise ArgumentError(problem(), mend=CURE)
+        raise ArgumentError(problem(), hint=CURE)
     return asked
 
 
@@ -87,10 +87,12 @@ def choose_for_file(asked, path, workspace):
         try:
             return choose_for_others(asked)
         except ArgumentError as error:
-            fact = f"{path.name} lies outside {workspace.name}/ and may not be yours; {error.fact}"
-            mend = "install bubblewrap; or, if you trust the notebook, add --sandbox none, "
-            mend += "which runs it with all your rights"
-            raise ArgumentError(fact, mend) from None
+            message = (
+                f"{path.name} lies outside {workspace.name}/ and may not be yours; {error.message}"
+            )
+            hint = "install bubblewrap; or, if you trust the notebook, add --sandbox none, "
+            hint += "which runs it with all your rights"
+            raise ArgumentError(message, hint) from None
     return choose(asked)
 
 
@@ -101,11 +103,13 @@ def choose_for_others(asked, as_root=False):
         problems = {"bwrap": bubblewrap.works(), "docker": docker.works()}
         working = [kind for kind, problem in problems.items() if problem is None]
         if not working:
-            raise ArgumentError("no sandbox: " + "; ".join(problems.values()), mend=CURE)
+            raise ArgumentError("no sandbox: " + "; ".join(problems.values()), hint=CURE)
         return working[0]
     if asked == "none" and process.running_as_root() and not as_root:
-        fact = "with --sandbox none, started by root, a submission has root's rights"
-        raise ArgumentError(fact, mend="--sandbox user; or --as-root, in a machine to throw away")
+        message = "with --sandbox none, started by root, a submission has root's rights"
+        raise ArgumentError(
+            message, hint="--sandbox user; or --as-root, in a machine to throw away"
+        )
     return choose(asked)
 
 

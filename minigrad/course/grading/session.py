@@ -125,7 +125,7 @@ class Grading:
             raw = notebook.load_notebook(job.path, job.data) if job.raw is None else job.raw
             found = self.submission = answers.extract(job.master, raw)
         except notebook.Unreadable as error:
-            self.reason = f"{error.fact}; {error.mend}"
+            self.reason = f"{error.message}; {error.hint}"
             return False
         run.bench = Bench(found.parts, job.master.runs, job.master.own, job.setting)
         run.only, run.seed, run.brief = job.asked, job.seed, job.brief

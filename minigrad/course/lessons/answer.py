@@ -19,7 +19,7 @@ class LessonError(MinigradError):
     """Something a learner has yet to do, or to put right; a notebook shows its words alone."""
 
     def __str__(self):
-        return f"{self.fact}\n  try  {self.mend}" if self.mend else self.fact
+        return f"{self.message}\n  try  {self.hint}" if self.hint else self.message
 
 
 def agree(found, expected, tolerance=TOLERANCE, exact=False):
@@ -137,9 +137,11 @@ def wrong_entries(found, expected, tolerance, tell):
     if len(lines) > ROWS:
         lines[FIRST:] = ["…"]
     place = tuple(int(i) for i in np.argwhere(~right)[0])
-    fact = f"{np.sum(~right)} of {right.size} entries are wrong; the first, at {list(place)}, is "
-    fact += found_and_due(found[place], expected[place], tell)
-    return f"{fact}\n" + textwrap.indent("\n".join(lines), "     ")
+    message = (
+        f"{np.sum(~right)} of {right.size} entries are wrong; the first, at {list(place)}, is "
+    )
+    message += found_and_due(found[place], expected[place], tell)
+    return f"{message}\n" + textwrap.indent("\n".join(lines), "     ")
 
 
 def found_and_due(found, expected, tell):
@@ -165,7 +167,7 @@ def numbers(x):
     try:
         return np.asarray(x.numpy() if hasattr(x, "numpy") else x)
     except GraphError as error:  # a node, which has no numbers before it runs
-        raise TypeError(error.fact) from None
+        raise TypeError(error.message) from None
 
 
 def numeric(x):

@@ -148,8 +148,8 @@ def quotient(f, points, place):
 def refuse_blank(question, found):
     """Raises LessonError where the learner has not answered yet."""
     if answer.is_left_open(found):
-        cure = "replace the ... and run the cell again"
-        raise LessonError(f"{question}: nothing to check yet", cure)
+        hint = "replace the ... and run the cell again"
+        raise LessonError(f"{question}: nothing to check yet", hint)
 
 
 def case_makers(inputs):
@@ -182,8 +182,8 @@ def arguments_text(function, arguments):
 def try_function(question, function, arguments, at):
     """What the function returns. Raises LessonError where it raises, ends never, or is blank."""
     if not callable(function):
-        cure = "pass the function itself, without calling it"
-        raise LessonError(f"✗ {question}: {answer_text(function)} is no function", cure)
+        hint = "pass the function itself, without calling it"
+        raise LessonError(f"✗ {question}: {answer_text(function)} is no function", hint)
     entered, ran = set(), set()
     try:
         found = stopped_after(LINES, function, arguments, entered, ran)
@@ -203,13 +203,13 @@ def nothing_returned(question, swept, ran):
     its return, or returns what is None. `ran` holds the code that ran."""
     sources = [source_of(code) for code in ran]
     if not swept and (not sources or any(map(LEFT_OPEN.search, sources))):
-        fact = f"{question}: nothing to check yet, the function returns nothing"
-        return LessonError(fact, UNANSWERED)
+        message = f"{question}: nothing to check yet, the function returns nothing"
+        return LessonError(message, UNANSWERED)
     lacks_return = any("def " in each and not RETURNS.search(each) for each in sources)
     ended = NOTHING if any("def " in each for each in sources) else NONE
     none = NO_GRAD if any(".grad" in each for each in sources) else ended
-    cure = SWEPT if swept else RETURNLESS if lacks_return else none
-    return LessonError(f"✗ {question}: the function returns nothing", cure)
+    hint = SWEPT if swept else RETURNLESS if lacks_return else none
+    return LessonError(f"✗ {question}: the function returns nothing", hint)
 
 
 def source_of(code):
@@ -222,8 +222,8 @@ def source_of(code):
 
 def line_left_blank(question):
     """The LessonError that tells of a ... among what a learner's function computes with."""
-    fact = f"{question}: nothing to check yet, a line is still ..."
-    return LessonError(fact, "replace the ... and run the cells again")
+    message = f"{question}: nothing to check yet, a line is still ..."
+    return LessonError(message, "replace the ... and run the cells again")
 
 
 def error_in_words(question, error, at):
@@ -238,12 +238,12 @@ def error_in_words(question, error, at):
     if isinstance(error, RecursionError):
         return LessonError(f"✗ {question}: {at}Python gives up, the calls go too deep", DEEP)
     if isinstance(error, NameError):
-        cure = "which line gives it a value? replace every ... above it, and run the cells"
-        return LessonError(f"✗ {question}: {error}", cure)
-    mend = getattr(error, "mend", None) or "read the message; call it yourself with these numbers"
-    cure = CURES.get(code, mend)
-    said = f"it raised {type(error).__name__}: {getattr(error, 'fact', error)}"
-    return LessonError(f"✗ {question}: {at}{said}", cure)
+        hint = "which line gives it a value? replace every ... above it, and run the cells"
+        return LessonError(f"✗ {question}: {error}", hint)
+    hint = getattr(error, "hint", None) or "read the message; call it yourself with these numbers"
+    hint = CURES.get(code, hint)
+    said = f"it raised {type(error).__name__}: {getattr(error, 'message', error)}"
+    return LessonError(f"✗ {question}: {at}{said}", hint)
 
 
 def stopped_after(limit, function, arguments, entered, ran):

@@ -34,8 +34,10 @@ def course_fault(error):
     if place is None or not is_of_course(place.filename):
         return None
     said = f"{type(error).__name__}: {error}".split("\n")[0].removesuffix(": ")
-    fact = f"This is a fault of the course, not yours: {said}, in line {place.lineno}: {place.line}"
-    return CourseFault(fact, CURE)
+    message = (
+        f"This is a fault of the course, not yours: {said}, in line {place.lineno}: {place.line}"
+    )
+    return CourseFault(message, CURE)
 
 
 def is_of_library(filename):

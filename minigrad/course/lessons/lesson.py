@@ -27,8 +27,8 @@ def read_lesson(path):
     try:
         nbformat.validate(notebook)
     except nbformat.ValidationError as error:
-        fact = f"{path.name} is not a valid notebook: {str(error).splitlines()[0]}"
-        raise MinigradError(fact, mend=NOT_A_NOTEBOOK) from error
+        message = f"{path.name} is not a valid notebook: {str(error).splitlines()[0]}"
+        raise MinigradError(message, hint=NOT_A_NOTEBOOK) from error
     return notebook
 
 

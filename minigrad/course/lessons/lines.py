@@ -36,8 +36,8 @@ def assembled(lines, order):
 def ordered_function(lines, order, around):
     """The function of the lines in this order; they use the names `around`."""
     if order is ...:
-        cure = "replace the ... and run the cell again: " + DUE
-        raise LessonError("the order of the lines: nothing to check yet", cure)
+        hint = "replace the ... and run the cell again: " + DUE
+        raise LessonError("the order of the lines: nothing to check yet", hint)
     known = {line[0]: line[2:] for line in lines.strip("\n").split("\n")}
     letters = choose_letters(order, known)
     source = "\n".join(known[letter] for letter in letters) + "\n"
@@ -78,13 +78,13 @@ def run_lines(source, letters, names):
     except SyntaxError as error:
         at = min(error.lineno or 1, len(letters))
         letter = f"line {letters[at - 1]}" if letters else "no line"
-        fact = f"✗ in this order it is no Python: {letter}, {error.msg}"
-        raise LessonError(fact, "which line opens the block that this one stands in?") from None
+        message = f"✗ in this order it is no Python: {letter}, {error.msg}"
+        raise LessonError(message, "which line opens the block that this one stands in?") from None
     except Exception as error:
         if fault := course_fault(error):
             raise fault from None
-        fact = f"✗ in this order it raises {type(error).__name__}: {error}"
-        raise LessonError(fact, "is a line of the function outside it?") from None
+        message = f"✗ in this order it raises {type(error).__name__}: {error}"
+        raise LessonError(message, "is a line of the function outside it?") from None
 
 
 def refuse_unreached(source, letters):
@@ -93,8 +93,8 @@ def refuse_unreached(source, letters):
     blocks = [inside for _, inside in fields if isinstance(inside, list)]
     for line, below in chain.from_iterable(map(pairwise, blocks)):
         if isinstance(line, ast.Return):
-            fact = f"✗ line {letters[below.lineno - 1]} is one too many, or stands too low"
-            raise LessonError(fact, "return came first, and below it a line never runs")
+            message = f"✗ line {letters[below.lineno - 1]} is one too many, or stands too low"
+            raise LessonError(message, "return came first, and below it a line never runs")
 
 
 def last_defined(source, names, letters):
@@ -102,5 +102,5 @@ def last_defined(source, names, letters):
     for line in reversed(source.splitlines()):
         if line.startswith("def "):
             return names[line.removeprefix("def ").partition("(")[0]]
-    fact = f"✗ the lines {''.join(letters)} define no function"
-    raise LessonError(fact, "one line begins with def")
+    message = f"✗ the lines {''.join(letters)} define no function"
+    raise LessonError(message, "one line begins with def")

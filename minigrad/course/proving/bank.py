@@ -52,8 +52,8 @@ def members(chosen):
     for path in sorted((chosen.instructor / "bank").glob("*.py")):
         for member in read_members(path):
             if found.setdefault(member.name, member) is not member:
-                fact = f"there is another answer called '{member.name}'"
-                raise ArgumentError(fact, "choose another name", member.place)
+                message = f"there is another answer called '{member.name}'"
+                raise ArgumentError(message, "choose another name", member.place)
     return list(found.values())
 
 
@@ -78,12 +78,12 @@ def refuse_loose_code(path, text, head):
     try:
         body = ast.parse(text).body
     except SyntaxError as error:
-        cure, place = "mend this answer; a file is Python as a whole", place_of(path, error.lineno)
-        raise ArgumentError(f"this is no Python: {error.msg}", cure, place) from None
+        hint, place = "mend this answer; a file is Python as a whole", place_of(path, error.lineno)
+        raise ArgumentError(f"this is no Python: {error.msg}", hint, place) from None
     for node in body:
         if node.lineno <= len(head.splitlines()) and not mutating.is_docstring(node):
-            fact = "this code belongs to no answer of the bank"
-            raise ArgumentError(fact, FORM, place_of(path, node.lineno))
+            message = "this code belongs to no answer of the bank"
+            raise ArgumentError(message, FORM, place_of(path, node.lineno))
 
 
 def read_member(place, text):
@@ -107,8 +107,8 @@ def submission(member, chosen):
     """The notebook that a student with this answer would hand in."""
     raw, lacking = with_answers(chosen, member.cells, member.added)
     if lacking:
-        fact = f"the key has no answer cell '{min(lacking)}'"
-        raise ArgumentError(fact, "name one of its answers", member.place)
+        message = f"the key has no answer cell '{min(lacking)}'"
+        raise ArgumentError(message, "name one of its answers", member.place)
     return raw
 
 

@@ -45,8 +45,8 @@ def build_lite(course, folder):
     Raises MinigradError where something is missing, or could not be fetched or built.
     """
     if missing := [name for name in NEEDED if util.find_spec(name) is None]:
-        cure = 'make lite, or: pip install "minigrad-course[course,lite]"'
-        raise MinigradError(f"{missing[0]} is not installed", mend=cure)
+        hint = 'make lite, or: pip install "minigrad-course[course,lite]"'
+        raise MinigradError(f"{missing[0]} is not installed", hint=hint)
     source, extension = folder.parent / "source", extension_folder()
     add_notebooks(course, source / "files")
     add_pyodide(source / "static" / "pyodide", extension)
@@ -66,10 +66,10 @@ def run_quietly(what, words, cwd):
     try:
         done = subprocess.run(words, cwd=cwd, check=False, **text)
     except FileNotFoundError:
-        raise MinigradError(f"{words[0]} is not installed", mend=f"install {words[0]}") from None
+        raise MinigradError(f"{words[0]} is not installed", hint=f"install {words[0]}") from None
     if done.returncode:
         said = "\n".join((done.stderr or done.stdout).strip().splitlines()[-12:])
-        raise MinigradError(f"{what} failed\n{said}", mend="mend what is named above")
+        raise MinigradError(f"{what} failed\n{said}", hint="mend what is named above")
 
 
 def write_json(path, content):

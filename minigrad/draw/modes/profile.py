@@ -29,11 +29,11 @@ def colour_profile(scene, basis):
 
 def check_profile(profile, executable):
     """Refuse what is no profile of the program that is drawn."""
-    cure = "draw(executable, profile=executable.profile(feeds))"
+    hint = "draw(executable, profile=executable.profile(feeds))"
     if not hasattr(profile, "rows") or not hasattr(profile, "together"):
-        raise ArgumentError(f"draw: {type(profile).__name__} is no profile", cure)
+        raise ArgumentError(f"draw: {type(profile).__name__} is no profile", hint)
     if executable is None or profile.plan is not executable.plan:
-        raise ArgumentError("draw: this is the profile of another program", cure)
+        raise ArgumentError("draw: this is the profile of another program", hint)
 
 
 def sums_of(rows, what):

@@ -37,8 +37,8 @@ def reports_of(executable):
             "pass what sess.compile(fetches, feeds) returns",
         )
     if not reports:
-        fact = "draw.passes: this program was not optimised"
-        raise ArgumentError(fact, "make the Session with optimize=True")
+        message = "draw.passes: this program was not optimised"
+        raise ArgumentError(message, "make the Session with optimize=True")
     return reports
 
 

@@ -133,6 +133,6 @@ def font_path(font):
         ) from None
     path = Path(matplotlib.get_data_path(), "fonts", "ttf", font.file)
     if not path.is_file():
-        fact = f"save: matplotlib's font {font.file} is not in {path.parent}"
-        raise ArgumentError(fact, "pip install --force-reinstall matplotlib, or save as .svg")
+        message = f"save: matplotlib's font {font.file} is not in {path.parent}"
+        raise ArgumentError(message, "pip install --force-reinstall matplotlib, or save as .svg")
     return path

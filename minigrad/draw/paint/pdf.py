@@ -25,8 +25,8 @@ def pdf_bytes(svg, scale=1.0):
         from matplotlib.figure import Figure
         from matplotlib.transforms import Affine2D
     except ImportError:
-        fact = "save: .pdf needs the package matplotlib, which is not installed"
-        raise ArgumentError(fact, "pip install matplotlib, or save as .svg") from None
+        message = "save: .pdf needs the package matplotlib, which is not installed"
+        raise ArgumentError(message, "pip install matplotlib, or save as .svg") from None
     root = ElementTree.fromstring(svg)
     size = [float(root.get(name)) * POINT * scale for name in ("width", "height")]
     fig = Figure(figsize=[length / 72 for length in size], dpi=72)

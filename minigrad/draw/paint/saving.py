@@ -29,8 +29,8 @@ def check_scale(path, scale):
     if isinstance(scale, bool) or not isinstance(scale, (int, float)) or not 0 < scale < 100:
         raise ArgumentError(f"save: scale={scale!r}", "choose a factor, such as scale=2")
     if scale != 1 and path.suffix.lower() in UNSIZED:
-        fact = f"save: scale={scale:g}, and {path.suffix} has no size"
-        raise ArgumentError(fact, "leave it out, or save as .svg, .png or .pdf")
+        message = f"save: scale={scale:g}, and {path.suffix} has no size"
+        raise ArgumentError(message, "leave it out, or save as .svg, .png or .pdf")
 
 
 def write_file(path, content):
@@ -39,8 +39,8 @@ def write_file(path, content):
     try:
         path.write_bytes(content)
     except OSError as error:
-        fact = f"save: cannot write {path}: {error.strerror or error}"
-        raise ArgumentError(fact, "name a folder that is there and may be written to") from None
+        message = f"save: cannot write {path}: {error.strerror or error}"
+        raise ArgumentError(message, "name a folder that is there and may be written to") from None
     return path
 
 
@@ -52,8 +52,8 @@ def save_slides(drawings, folder, suffix=".svg", scale=1.0):
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        fact = f"slides: cannot make the folder {folder}: {error.strerror or error}"
-        raise ArgumentError(fact, "name a folder that may be made") from None
+        message = f"slides: cannot make the folder {folder}: {error.strerror or error}"
+        raise ArgumentError(message, "name a folder that may be made") from None
     wide = max(2, len(str(len(drawings))))
     return [
         save_drawing(drawing, folder / f"{at:0{wide}}{suffix}", scale)

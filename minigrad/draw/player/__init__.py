@@ -106,15 +106,15 @@ class Player(Shown):
             if self.at != 1:  # of no steps at all, too, the first is shown
                 self.check_step(self.at)
         elif self.data["program"] is None:
-            cure = "it takes a few numbers, no arrays and no loops; give `at` the number of a step"
-            raise ArgumentError("player: this computation has no What if", cure)
+            hint = "it takes a few numbers, no arrays and no loops; give `at` the number of a step"
+            raise ArgumentError("player: this computation has no What if", hint)
 
     def check_step(self, step: Any) -> None:
         """Raises ArgumentError where there is no such step, counted from 1."""
         count = len(self.trace.events)
         if not (isinstance(step, SupportsIndex) and 1 <= index(step) <= count):
-            cure = f"choose one from 1 to {count}"
-            raise ArgumentError(f"player: there is no step {clean(step, 20)}", cure)
+            hint = f"choose one from 1 to {count}"
+            raise ArgumentError(f"player: there is no step {clean(step, 20)}", hint)
 
     @cached_property
     def data(self) -> dict:

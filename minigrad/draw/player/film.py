@@ -44,8 +44,8 @@ def film_lever(drawings, lever):
             "draw the same program with other numbers, without shares on its edges",
         )
     if len(scenes) != len(lever.numbers) or lever.numbers[0] != lever.numbers[-1]:
-        fact = f"film: {len(scenes)} drawings, {len(lever.numbers)} numbers"
-        raise ArgumentError(fact, "one drawing for each number, the last as the first")
+        message = f"film: {len(scenes)} drawings, {len(lever.numbers)} numbers"
+        raise ArgumentError(message, "one drawing for each number, the last as the first")
     room = widest_scene(scenes)
     texts = [Drawing(scene, room).svg for scene in scenes]
     reel = Reel(len(texts))

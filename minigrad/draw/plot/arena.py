@@ -44,11 +44,11 @@ def arena(plans: Any, title: str = "") -> tuple:
 def require_buffers(plan):
     """The plan. Raises ArgumentError for what is none, or holds nothing."""
     if not hasattr(plan, "buffers") or not hasattr(plan, "arena_bytes"):
-        fact = f"plot.arena: {type(plan).__name__} has no buffers"
-        raise ArgumentError(fact, "pass executable.plan, from session.compile(fetches, feeds)")
+        message = f"plot.arena: {type(plan).__name__} has no buffers"
+        raise ArgumentError(message, "pass executable.plan, from session.compile(fetches, feeds)")
     if not plan.buffers:
-        fact = "plot.arena: there is no buffer: every value is fed, fetched, or a single number"
-        raise ArgumentError(fact, "plan a computation on arrays")
+        message = "plot.arena: there is no buffer: every value is fed, fetched, or a single number"
+        raise ArgumentError(message, "plan a computation on arrays")
     return plan
 
 

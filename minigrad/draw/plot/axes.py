@@ -65,8 +65,8 @@ def pyplot():
     try:
         import matplotlib.pyplot as plt
     except ImportError:
-        fact = "plot: the package matplotlib is not installed"
-        raise ArgumentError(fact, "pip install matplotlib") from None
+        message = "plot: the package matplotlib is not installed"
+        raise ArgumentError(message, "pip install matplotlib") from None
     return plt
 
 
@@ -102,8 +102,8 @@ def style_of(name: str, **more: Any) -> dict:
     or begins with one of them, as in "static, planned"; `more` are keywords in place of these.
     """
     if engine_of(name) is None:
-        fact = f"plot.style_of: no engine is called {name!r}"
-        raise ArgumentError(fact, f"use one of {', '.join(ENGINES)}")
+        message = f"plot.style_of: no engine is called {name!r}"
+        raise ArgumentError(message, f"use one of {', '.join(ENGINES)}")
     return line_style(ENGINES[engine_of(name)]) | more
 
 

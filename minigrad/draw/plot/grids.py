@@ -36,8 +36,8 @@ def grids(matrices: Mapping[str, Any], title: str = "") -> tuple:
 def check_matrices(matrices):
     """Refuse what has no names."""
     if not hasattr(matrices, "items") or not matrices:
-        fact = f"plot.grids: {type(matrices).__name__} names no matrices"
-        raise ArgumentError(fact, 'pass {"J": matrix}')
+        message = f"plot.grids: {type(matrices).__name__} names no matrices"
+        raise ArgumentError(message, 'pass {"J": matrix}')
     return matrices
 
 
@@ -49,8 +49,8 @@ def matrix_of(name, value):
     entries = [entry for row in rows for entry in row] if isinstance(rows, list) else []
     if not entries or not all(isinstance(entry, Real) for entry in entries):
         shape = list(getattr(array, "shape", ()))
-        fact = f"plot.grids: {name} is {type(array).__name__}{shape}, no matrix of numbers"
-        raise ArgumentError(fact, "reshape it to rows and columns")
+        message = f"plot.grids: {name} is {type(array).__name__}{shape}, no matrix of numbers"
+        raise ArgumentError(message, "reshape it to rows and columns")
     return [[float(entry) for entry in row] for row in rows]
 
 

@@ -113,8 +113,8 @@ def edges_of(levels, by):
         raise ArgumentError(f"plot.memory: by={by!r}", f"use one of {', '.join(ALONG)}")
     if by == "time":
         if not levels.seconds:
-            fact = "plot.memory: nobody measured how long each step takes"
-            raise ArgumentError(fact, "pass what executable.profile(feeds) returns")
+            message = "plot.memory: nobody measured how long each step takes"
+            raise ArgumentError(message, "pass what executable.profile(feeds) returns")
         return [MILLI * at for at in accumulate(levels.seconds, initial=0.0)]
     count = len(levels.bytes)
     return [at * (100 / count if by == "share" else 1) for at in range(count + 1)]

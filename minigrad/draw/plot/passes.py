@@ -40,12 +40,12 @@ def passes(compiling: Mapping[str, float], before: float, after: float, title: s
 def check_times(compiling, before, after):
     """Refuse what is no time."""
     if not hasattr(compiling, "values") or not compiling:
-        fact, cure = "no steps of compiling", "pass measure.compiling(executable)"
+        message, hint = "no steps of compiling", "pass measure.compiling(executable)"
     elif min(*compiling.values(), before, after) < 0 or not before or not after:
-        fact, cure = "a time is not positive", "pass seconds, such as measure.time(run)"
+        message, hint = "a time is not positive", "pass seconds, such as measure.time(run)"
     else:
         return
-    raise ArgumentError(f"plot.passes: {fact}", cure)
+    raise ArgumentError(f"plot.passes: {message}", hint)
 
 
 def plot_bars(ax, compiling, total):

@@ -19,8 +19,8 @@ def profile(found: Any, title: str = "") -> tuple:
     Of what a loop computes again and again, a bar is all turns together. Returns (fig, ax).
     """
     if not hasattr(found, "rows") or not hasattr(found, "together"):
-        fact = f"plot.profile: {type(found).__name__} is no profile"
-        raise ArgumentError(fact, "pass what executable.profile(feeds) returns")
+        message = f"plot.profile: {type(found).__name__} is no profile"
+        raise ArgumentError(message, "pass what executable.profile(feeds) returns")
     least = sorted((row.seconds for row in found.rows), reverse=True)[:MOST][-1]
     rows = [row for row in found.rows if row.seconds >= least][:MOST]
     unit, word = (1e-3, "ms") if found.together >= 1e-3 else (1e-6, "µs")

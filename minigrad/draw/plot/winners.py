@@ -15,8 +15,8 @@ def winners(found: Any, title: str = "") -> tuple:
     differs. Returns (fig, ax).
     """
     if not hasattr(found, "rows") or not hasattr(found, "names"):
-        fact = f"plot.winners: {type(found).__name__} is no map of winners"
-        raise ArgumentError(fact, "pass measure.compare({...}, sizes=[...]).winners()")
+        message = f"plot.winners: {type(found).__name__} is no map of winners"
+        raise ArgumentError(message, "pass measure.compare({...}, sizes=[...]).winners()")
     with paper([0.9 + 0.27 * len(found.runs)]) as (fig, (ax,)):
         colours, hatches = styles_of(found.names), dict(zip(found.names, HATCHES * 9))
         for y, row in enumerate(found.rows):

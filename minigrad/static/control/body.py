@@ -36,10 +36,10 @@ class BodyBuilder:
         captured = [x for _, x in self.graph.captured.values()]
         formals = {x.order for x in (*self.inputs, *captured)}
         for node in self.graph.nodes:
-            cure = cure_for(node) if node.order not in formals else None
-            if cure:
-                fact = f"the {self.graph.name} holds {node.op}, which a body cannot"
-                raise GraphError(fact, cure, node.line)
+            hint = cure_for(node) if node.order not in formals else None
+            if hint:
+                message = f"the {self.graph.name} holds {node.op}, which a body cannot"
+                raise GraphError(message, hint, node.line)
 
 
 def cure_for(node):

@@ -158,11 +158,13 @@ def scan(
     slices, structure = flatten_nest(xs)
     slices = [x if isinstance(x, Value) else as_array(x) for x in slices]
     if any(not np.ndim(x) for x in slices):
-        fact = "scan: xs holds a single number"
-        raise ShapeError(fact, "give arrays; a list is a nest of numbers, so write np.array([…])")
+        message = "scan: xs holds a single number"
+        raise ShapeError(
+            message, "give arrays; a list is a nest of numbers, so write np.array([…])"
+        )
     if not slices and length is None:
-        cure = "give length="
-        raise ArgumentError("scan: xs is None, so nothing says how many trips to make", cure)
+        hint = "give length="
+        raise ArgumentError("scan: xs is None, so nothing says how many trips to make", hint)
     iterations = common_length(slices, length)
     call = LoopBody(body, carry, structure)
     if is_static([*carry.leaves, *slices]):
@@ -183,15 +185,15 @@ class LoopBody:
     def taken(self, returned: Any) -> tuple[list[Any], list[Any]]:
         """(carries, ys) of what f returned; the first iteration settles the nest of the ys."""
         if not isinstance(returned, (tuple, list)) or len(returned) != 2:
-            fact = f"scan: the body returns {type(returned).__name__}, not a pair"
-            raise ArgumentError(fact, "return (carry, y); y may be None")
+            message = f"scan: the body returns {type(returned).__name__}, not a pair"
+            raise ArgumentError(message, "return (carry, y); y may be None")
         carry, y = returned
         ys, nest = flatten_nest(y)
         self.nest = nest if self.nest is None else self.nest
         if nest != self.nest:
             shown = show_structure(nest), show_structure(self.nest)
-            fact = "scan: the body returns {} as y, and before {}".format(*shown)
-            raise ArgumentError(fact, "return the same nest in every iteration")
+            message = "scan: the body returns {} as y, and before {}".format(*shown)
+            raise ArgumentError(message, "return the same nest in every iteration")
         ys = arrange_leaves(self.nest, y) if ys else ys
         return self.carry.returned(carry), [y if isinstance(y, Value) else as_array(y) for y in ys]
 

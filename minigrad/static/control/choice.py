@@ -69,8 +69,8 @@ def cond(pred: Any, then: Callable[[*Xs], Z], otherwise: Callable[[*Xs], Z], *op
     Raises DtypeError unless pred is one boolean, ShapeError when the branches disagree,
     ArgumentError for a branch that is no function, or not of the operands.
     """
-    cure = "give functions, as lambda x: mg.sqrt(x): the one that is not chosen must not run"
-    check_functions("cond", cure, then=then, otherwise=otherwise)
+    hint = "give functions, as lambda x: mg.sqrt(x): the one that is not chosen must not run"
+    check_functions("cond", hint, then=then, otherwise=otherwise)
     if isinstance(pred, Tensor) and mode().tracing:
         pred = lift_into(open_graph(), pred)
     if not isinstance(pred, Node):
@@ -108,16 +108,18 @@ def call_branch(f: Callable[..., Any], operands: Any) -> Any:
     except TypeError as error:
         if error.__traceback__ and error.__traceback__.tb_next:  # f has been called
             raise
-        cure = "the operands stand last, for both: mg.cond(pred, then, otherwise, *operands)"
-        raise ArgumentError(f"cond: {error}", cure) from error
+        hint = "the operands stand last, for both: mg.cond(pred, then, otherwise, *operands)"
+        raise ArgumentError(f"cond: {error}", hint) from error
 
 
 def branch_results(bodies: Any) -> tuple[Any, Any]:
     """(the outputs of each branch, their nest). Raises when the branches disagree."""
     nest, other = (flatten(body.returned)[1] for body in bodies)
     if nest != other:
-        fact = f"cond: then returns {show_structure(nest)}, but otherwise {show_structure(other)}"
-        raise ArgumentError(fact, "return the same nest from both")
+        message = (
+            f"cond: then returns {show_structure(nest)}, but otherwise {show_structure(other)}"
+        )
+        raise ArgumentError(message, "return the same nest from both")
     pairs = list(zip(*(arrange_leaves(nest, body.returned) for body in bodies)))
     pairs = [(as_branch(x, y), as_branch(y, x)) for x, y in pairs]
     for path, (x, y) in zip(name_leaves(nest, "the result"), pairs):
@@ -134,6 +136,6 @@ def join_specs(what: str, x: Spec, y: Spec) -> Spec:
     """The Spec of what one of two branches gives. Raises ShapeError when they differ."""
     both = unify(x, y)
     if both is None:
-        fact = f"{what} is {x} from then, but {y} from otherwise"
-        raise ShapeError(fact, "make shapes and dtypes equal: reshape, cast, or 0.0 for 0")
+        message = f"{what} is {x} from then, but {y} from otherwise"
+        raise ShapeError(message, "make shapes and dtypes equal: reshape, cast, or 0.0 for 0")
     return both

@@ -148,4 +148,4 @@ def infer_again(node, given):
 def locate_error(error, node):
     """`error` of a node in a body, with the body's line; the loop's own line is added later."""
     error = explain_error(error, node.op, node.inputs, node.params, node.line)
-    return type(error)(f"{error.fact}\n  in   {error.line}", error.mend, code=error.code)
+    return type(error)(f"{error.message}\n  in   {error.line}", error.hint, code=error.code)

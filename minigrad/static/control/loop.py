@@ -161,6 +161,6 @@ def common_length(sequences: Iterable[Any], length: int | None) -> Any:
     lengths = {x.shape[0] for x in sequences} | {length}
     known = lengths - {None}
     if len(known) > 1:
-        fact = f"what is scanned has lengths {' and '.join(map(str, sorted(known)))}"
-        raise ShapeError(fact, "give all the same number of slices")
+        message = f"what is scanned has lengths {' and '.join(map(str, sorted(known)))}"
+        raise ShapeError(message, "give all the same number of slices")
     return known.pop() if known else None

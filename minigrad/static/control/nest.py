@@ -47,8 +47,8 @@ class Carry:
         _, structure = flatten(nest)
         if structure != self.structure:
             shown = show_structure(structure), show_structure(self.structure)
-            fact = "{}: the body returns {} for the carry {}".format(self.loop, *shown)
-            raise ArgumentError(fact, "return the carry in its own nest")
+            message = "{}: the body returns {} for the carry {}".format(self.loop, *shown)
+            raise ArgumentError(message, "return the carry in its own nest")
         leaves = arrange_leaves(self.structure, nest)
         values = [as_value(x, spec.dtype) for x, spec in zip(leaves, self.specs)]
         for path, spec, value in zip(self.paths, self.specs, values):
@@ -70,8 +70,8 @@ def check_invariant(what, before, after):
     both = unify(before, after)
     if both is None:
         kind = DtypeError if before.dtype != after.dtype else ShapeError
-        fact = f"{what} starts as {before}, but the body returns {after} for it"
-        raise kind(fact, f"start it as {after}, or let the body return {before}")
+        message = f"{what} starts as {before}, but the body returns {after} for it"
+        raise kind(message, f"start it as {after}, or let the body return {before}")
     return both
 
 
@@ -116,8 +116,8 @@ def dealias_outputs(values: Iterable[Any], since: int) -> list[Any]:
 def concrete_bool(value: Any, what: str) -> bool:
     """A predicate as a Python bool. Raises unless it is one boolean that is known now."""
     if isinstance(value, Node):
-        fact = f"{what} is the node {value!r}, but all else is numbers"
-        raise ArgumentError(fact, "start from nodes, or open the graph with `with graph:`")
+        message = f"{what} is the node {value!r}, but all else is numbers"
+        raise ArgumentError(message, "start from nodes, or open the graph with `with graph:`")
     as_predicate(value, what)
     return bool(value)
 
@@ -126,17 +126,17 @@ def as_predicate(value: Any, what: str) -> Any:
     """The value. Raises unless it is one boolean."""
     spec = spec_of(value)
     if spec.shape != () or spec.dtype != bool:
-        fact = f"{what} is {spec}, not one boolean"
-        raise DtypeError(fact, "compare: x != 0; of many, take mg.min(x) > 0 or mg.max(x) > 0")
+        message = f"{what} is {spec}, not one boolean"
+        raise DtypeError(message, "compare: x != 0; of many, take mg.min(x) > 0 or mg.max(x) > 0")
     return value
 
 
-def check_functions(what: str, cure: str, **functions: Any) -> None:
+def check_functions(what: str, hint: str, **functions: Any) -> None:
     """Raises an ArgumentError for what is no function: a value has been computed already."""
     for name, f in functions.items():
         if not callable(f):
-            fact = f"{what}: {name} has the type {type(f).__name__}, and is no function"
-            raise ArgumentError(fact, cure)
+            message = f"{what}: {name} has the type {type(f).__name__}, and is no function"
+            raise ArgumentError(message, hint)
 
 
 def spread_carry(f: Callable[..., Any], carry: Any) -> Callable[..., Any]:

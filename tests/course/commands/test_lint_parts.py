@@ -32,7 +32,7 @@ def lacking(add_lesson):
     def find(old="", new="", name="01_small"):
         assert not old or sum(old in cell for cell in WHOLE) == 1
         cells = [cell.replace(old, new, 1) if old else cell for cell in WHOLE]
-        return [finding.fact for finding in lint.missing_parts(add_lesson(*cells, name=name))]
+        return [finding.message for finding in lint.missing_parts(add_lesson(*cells, name=name))]
 
     return find
 
@@ -48,7 +48,7 @@ def test_a_heading_stands_once(lacking):
 
 
 @pytest.mark.parametrize(
-    "old, fact",
+    "old, message",
     [
         ("**Goal.** Do it.", "no goal"),
         ("About 30 minutes.", "no time"),
@@ -65,8 +65,8 @@ def test_a_heading_stands_once(lacking):
         (" · A claim", "no title"),
     ],
 )
-def test_a_missing_part_is_named(lacking, old, fact):
-    assert lacking(old, "x") == [fact]
+def test_a_missing_part_is_named(lacking, old, message):
+    assert lacking(old, "x") == [message]
 
 
 def test_a_lesson_says_how_to_install_what_it_imports(lacking):
@@ -122,7 +122,7 @@ def test_what_is_no_notebook_is_left_to_the_other_rules(course):
 
 
 @pytest.mark.parametrize(
-    "old, new, fact",
+    "old, new, message",
     [
         ("| word | symbol |", "| word |", "no table of names"),
         ("**History.**", "x", "no history"),
@@ -135,5 +135,5 @@ def test_what_is_no_notebook_is_left_to_the_other_rules(course):
         ("<details><summary>Why?</summary>", "#", "what explains 'slope' is in sight"),
     ],
 )
-def test_what_a_part_lacks_is_named(lacking, old, new, fact):
-    assert lacking(old, new) == [fact]
+def test_what_a_part_lacks_is_named(lacking, old, new, message):
+    assert lacking(old, new) == [message]

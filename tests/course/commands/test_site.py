@@ -322,7 +322,7 @@ def test_a_missing_package_is_named(course, monkeypatch):
     monkeypatch.setattr(command.util, "find_spec", lambda name: None)
     with pytest.raises(MinigradError, match="myst_nb is not installed") as refused:
         command.build(course, course / "site")
-    assert "make site" in refused.value.mend
+    assert "make site" in refused.value.hint
 
 
 def test_a_first_hour_is_offered_where_the_configuration_says_where_it_stands(site):

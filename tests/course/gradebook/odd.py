@@ -186,7 +186,7 @@ def read_only(_, job):
     try:
         found = answers.extract(job.master, notebook.load_notebook(job.path, job.data))
     except notebook.Unreadable as error:
-        return Report(UNREADABLE, reason=f"{error.fact}; {error.mend}")
+        return Report(UNREADABLE, reason=f"{error.message}; {error.hint}")
     checks = []
     for part in found.parts:
         if not part.given:

@@ -223,8 +223,8 @@ def test_a_fault_over_one_entry_is_that_entrys_crash(subs, monkeypatch):
     (subs / "bob.ipynb").write_bytes(HONEST)
     plain = notebook.read_plainly
 
-    def content(path, *cure):
-        return 1 / 0 if "bob" in str(path) else plain(path, *cure)
+    def content(path, *hint):
+        return 1 / 0 if "bob" in str(path) else plain(path, *hint)
 
     monkeypatch.setattr(notebook, "read_plainly", content)
     _, rows, _ = odd.graded(subs, subs.parent / "grades")

@@ -70,13 +70,13 @@ def test_what_is_not_known_is_empty_and_late_points_are_lost():
 
 
 @pytest.mark.parametrize(
-    ("text", "fact"),
+    ("text", "message"),
     [
         (None, "an export to Canvas needs the students' ids"),
         ("name,id\nAnn,1\nBob,\n", "the roster has no id for Bob"),
     ],
 )
-def test_without_ids_it_is_refused_before_anything_is_graded(tiny, course, capsys, text, fact):
+def test_without_ids_it_is_refused_before_anything_is_graded(tiny, course, capsys, text, message):
     Path("subs").mkdir()
     Path("subs/ann.ipynb").write_text(json.dumps(notebook(RIGHT)))
     words = ["grade", "tiny", "subs", "--export", "canvas", *SANDBOX]
@@ -85,4 +85,4 @@ def test_without_ids_it_is_refused_before_anything_is_graded(tiny, course, capsy
         words += ["--roster", "class.csv"]
     assert cli.main(words) == 2
     said = capsys.readouterr().err
-    assert fact in said and "try  " in said and not Path("grades").exists()
+    assert message in said and "try  " in said and not Path("grades").exists()

@@ -247,7 +247,7 @@ def test_every_day_that_has_begun_counts(tmp_path, line, days, keeps):
 
 
 @pytest.mark.parametrize(
-    ("line", "fact"),
+    ("line", "message"),
     [
         ("eve,1,,", "late.csv, line 2: there is no student 'eve'"),
         ("ann,-1,,", "days is '-1'"),
@@ -260,12 +260,12 @@ def test_every_day_that_has_begun_counts(tmp_path, line, days, keeps):
         ("ann,1,,\nann,1,,", "line 3: a second line for 'ann'"),
     ],
 )
-def test_a_table_that_is_wrong_names_its_line(tmp_path, line, fact):
+def test_a_table_that_is_wrong_names_its_line(tmp_path, line, message):
     path = tmp_path / "late.csv"
     path.write_text(f"student,days,received,keeps\n{line}\n")
     with pytest.raises(ArgumentError) as error:
         tables.read_late(path, ["ann"], (90,), DUE)
-    assert fact in error.value.fact
+    assert message in error.value.message
 
 
 @pytest.mark.parametrize("text", ['student;days;keeps\n"Lee, Ann";1;87,5\n',
@@ -280,7 +280,7 @@ def test_a_table_in_another_encoding_names_the_cure(tmp_path):
     (tmp_path / "late.csv").write_bytes("student,days\nJörg,1\n".encode("latin-1"))
     with pytest.raises(ArgumentError, match="late.csv is not in UTF-8") as error:
         tables.read_late(tmp_path / "late.csv", ["Jörg"])
-    assert error.value.mend == "save it as 'CSV UTF-8' in the spreadsheet"
+    assert error.value.hint == "save it as 'CSV UTF-8' in the spreadsheet"
 
 
 CLASS = ["Lee, Ann", "Lee, Bo", "Ng, Wei (1)", "Ng, Wei (2)"]
@@ -304,7 +304,7 @@ def test_a_name_that_is_not_there_calls_up_those_that_are_near(tmp_path, name, n
     (tmp_path / "late.csv").write_text(f'student,days\n"{name}",1\n')
     with pytest.raises(ArgumentError) as error:
         tables.read_late(tmp_path / "late.csv", CLASS, (90,))
-    assert f"write it as in grades.csv{near}" in error.value.mend
+    assert f"write it as in grades.csv{near}" in error.value.hint
 
 
 def test_lateness_without_a_policy_is_refused(tmp_path):
@@ -447,17 +447,17 @@ def test_points_for_all_questions_are_none_or_all(students, marked_by, course, c
     (course / "points.csv").write_text("student,question,points\nbob,all,4\n")
     assert run("--by-hand", "points.csv") == 0
     assert [rows(course)["bob"][name] for name in ("q1", "q2")] == ["2", "1"]
-    for points, fact in {"2": "2 points of 4 for all", "5": "5 points of 4 for all"}.items():
+    for points, message in {"2": "2 points of 4 for all", "5": "5 points of 4 for all"}.items():
         (course / "points.csv").write_text(f"student,question,points\nbob,all,{points}\n")
         assert run("--keep", "--by-hand", "points.csv") == 2
-        assert fact in capsys.readouterr().err
+        assert message in capsys.readouterr().err
     (course / "points.csv").write_text("student,question,points\nbob,q2,1\nbob,all,0\n")
     assert run("--keep", "--by-hand", "points.csv") == 2
     assert "line 3: a second line for 'bob' and q2" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
-    ("line", "fact"),
+    ("line", "message"),
     [
         ("eve,q1,1", "points.csv, line 2: there is no student 'eve'"),
         ("bob,q9,1", "there is no question 'q9'"),
@@ -467,11 +467,11 @@ def test_points_for_all_questions_are_none_or_all(students, marked_by, course, c
     ],
 )
 def test_points_that_cannot_be_are_refused_before_anything_is_graded(
-    students, marked_by, course, capsys, line, fact
+    students, marked_by, course, capsys, line, message
 ):
     (course / "points.csv").write_text(f"student,question,points\n{line}\n")
     assert run("--by-hand", "points.csv") == 2
-    assert fact in capsys.readouterr().err
+    assert message in capsys.readouterr().err
     assert marked_by == []
     assert not (course / "grades").exists()
 

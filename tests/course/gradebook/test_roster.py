@@ -107,7 +107,7 @@ def test_what_could_be_that_of_two_is_nobodys(people, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "fact"),
+    ("text", "message"),
     [
         ("student id\n1\n", "class.csv, line 2: it has no name"),
         ("name|id\nAnn|1\n", "class.csv, line 2: it has no name"),
@@ -118,10 +118,10 @@ def test_what_could_be_that_of_two_is_nobodys(people, tmp_path):
         ("", "class.csv names nobody"),
     ],
 )
-def test_a_roster_that_is_wrong_names_its_line(people, text, fact):
+def test_a_roster_that_is_wrong_names_its_line(people, text, message):
     with pytest.raises(ArgumentError) as error:
         people(text)
-    assert fact in error.value.fact and error.value.mend
+    assert message in error.value.message and error.value.hint
 
 
 def test_the_tables_of_canvas_and_moodle_are_rosters(people):

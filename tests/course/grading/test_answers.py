@@ -182,4 +182,4 @@ def test_a_page_stays_small_whatever_names_a_student_thinks_of():
     master = assignment.master(tiny_notebook(SOLUTIONS), markup.key_text, "tiny")
     with pytest.raises(notebook.Unreadable) as error:
         answers.extract(master, raw)
-    assert len(error.value.fact) < 100
+    assert len(error.value.message) < 100

@@ -52,7 +52,7 @@ def test_release_writes_the_same_bytes_twice_and_no_solution(released, minigrad)
 
 
 @pytest.mark.parametrize(
-    ("change", "fact"),
+    ("change", "message"),
     [
         ({"q1": SOLUTIONS["q1"].replace("x + x", "x * x")},
          "the key fails a check of checks.py: twice a number: expected"),
@@ -65,11 +65,11 @@ def test_release_writes_the_same_bytes_twice_and_no_solution(released, minigrad)
         ({"q3": SOLUTIONS["q3"].replace("    ###", "# ###")}, "marks no solution"),
     ],
 )  # fmt: skip
-def test_release_refuses_what_is_not_fit(tiny, minigrad, change, fact):
+def test_release_refuses_what_is_not_fit(tiny, minigrad, change, message):
     write(tiny.solution, notebook(SOLUTIONS | change))
     status, _, complaint = minigrad("release", "tiny", "--sandbox", KIND)
     assert status == 2
-    assert fact in complaint
+    assert message in complaint
     assert not tiny.notebook.exists()
 
 
@@ -95,8 +95,8 @@ def test_release_refuses_checks_that_are_not_fit(released, checks, facts):
     setting = Setting(KIND, ("numpy",))
     found = release.objections(released, released.hidden, made, setting)
     assert len(found) == len(facts)
-    for said, fact in zip(found, facts, strict=True):
-        assert fact in said
+    for said, message in zip(found, facts, strict=True):
+        assert message in said
 
 
 def test_start_copies_once_and_never_over_work(released, minigrad, course):
@@ -154,13 +154,13 @@ def test_what_grading_will_lack_is_said_before_and_after(released, minigrad, cou
         "the modules to use are Python's own and numpy",
     ]
     said = minigrad("submit", "tiny", "--file", path)[1]
-    assert [f"note: {fact}" in said for fact in facts] == [True, True]
+    assert [f"note: {message}" in said for message in facts] == [True, True]
     said = minigrad("check", "tiny", "--file", path, "--sandbox", KIND)[1]
-    assert [f"note: {fact}" in said for fact in facts] == [True, True]
+    assert [f"note: {message}" in said for message in facts] == [True, True]
     (course / "subs/tiny-submission.ipynb").unlink()
     minigrad("grade", "tiny", "subs", *SANDBOX)
     page = (course / "grades/feedback/ann.html").read_text()
-    assert [fact.replace("'", "&#39;") in page for fact in facts] == [True, True]
+    assert [message.replace("'", "&#39;") in page for message in facts] == [True, True]
 
 
 def test_another_assignments_notebook_is_refused_by_its_name(released, minigrad, course):
@@ -301,21 +301,21 @@ def test_a_grading_process_that_fails_is_a_crash_without_a_score(released, minig
 
 
 @pytest.mark.parametrize(
-    ("checks", "fact"),
+    ("checks", "message"),
     [
         ("def broken(:", "the checks cannot be loaded: "),
         ("x = 1", "it holds no check"),
     ],
 )
 def test_checks_that_cannot_be_loaded_end_the_batch_at_once(
-    released, minigrad, course, checks, fact
+    released, minigrad, course, checks, message
 ):
     for name in ("ann", "bob", "eve"):
         write(course / f"subs/{name}.ipynb", notebook(RIGHT))
     released.hidden.write_text(checks)
     status, said, complaint = minigrad("grade", "tiny", "subs", *SANDBOX, "--jobs", "1")
     assert status == 2
-    assert f"minigrad grade: nobody can be graded: {fact}" in complaint
+    assert f"minigrad grade: nobody can be graded: {message}" in complaint
     assert complaint.endswith(
         "  at   assignments/instructor/tiny/hidden.py\n"
         "  try  mend it; minigrad release tiny tries it on the key\n"
@@ -324,7 +324,7 @@ def test_checks_that_cannot_be_loaded_end_the_batch_at_once(
 
 
 @pytest.mark.parametrize(
-    ("change", "fact", "cell", "cure"),
+    ("change", "message", "cell", "hint"),
     [
         ({"q2": SOLUTIONS["q2"].replace("    ### END SOLUTION", "")},
          "'### BEGIN SOLUTION' is never ended", "q2", "mend the markers"),
@@ -333,14 +333,14 @@ def test_checks_that_cannot_be_loaded_end_the_batch_at_once(
          "points are None", "q4-check", "write a number as the cell's points"),
     ],
 )  # fmt: skip
-def test_a_key_that_is_not_fit_is_one_message(tiny, minigrad, course, change, fact, cell, cure):
+def test_a_key_that_is_not_fit_is_one_message(tiny, minigrad, course, change, message, cell, hint):
     write(course / "subs/ann.ipynb", notebook(RIGHT))
     write(tiny.solution, notebook(SOLUTIONS | change))
     for words in (["grade", "tiny", "subs", *SANDBOX], ["mutants", "tiny"], ["release", "tiny"]):
         status, said, complaint = minigrad(*words)
         assert (status, said) == (2, "")
-        place = f"  at   solution.ipynb, the cell '{cell}'\n  try  {cure}\n"
-        assert complaint == f"minigrad {words[0]}: {fact}\n{place}"
+        place = f"  at   solution.ipynb, the cell '{cell}'\n  try  {hint}\n"
+        assert complaint == f"minigrad {words[0]}: {message}\n{place}"
 
 
 def test_mutants_says_which_member_does_not_keep_its_word(released, minigrad):
@@ -359,8 +359,8 @@ def test_mutants_says_which_member_does_not_keep_its_word(released, minigrad):
     assert status == 1
     assert "✗ bank/q1.py:3 two: loses q1, loses q2   loses q2: both\n" in said
     write(bank / "q1.py", "\n# %% two\nx = 1")
-    fact = "this code belongs to no answer of the bank\n  at   bank/q1.py:3\n  try  '# %% name |"
-    assert fact in minigrad("mutants", "tiny")[2]
+    message = "this code belongs to no answer of the bank\n  at   bank/q1.py:3\n  try  '# %% name |"
+    assert message in minigrad("mutants", "tiny")[2]
 
 
 def test_an_empty_bank_is_no_success(released, minigrad):

@@ -82,7 +82,7 @@ def test_an_interrupted_check_stops(beside):
 def test_unknown_questions_and_missing_checks_are_named(beside):
     with pytest.raises(ArgumentError, match="checks.py has no checks for 'q9'") as error:
         check("q9")
-    assert error.value.mend == "name one of: q1, q2, q3"
+    assert error.value.hint == "name one of: q1, q2, q3"
     (beside / "checks.py").unlink()
     with pytest.raises(ArgumentError, match="there is no checks.py beside this notebook"):
         check("q1")

@@ -131,7 +131,7 @@ def test_what_ends_once_is_not_asked_again_for_its_misconception():
 
     with pytest.raises(LessonError) as caught:
         check_function("twice", theirs, lambda x: 2 * x, [(3,)], hints=[(lambda x: x + 1, "one")])
-    assert caught.value.mend == "one" and calls == [3]
+    assert caught.value.hint == "one" and calls == [3]
 
 
 def test_a_hint_names_the_misconception():
@@ -157,10 +157,10 @@ def test_what_is_nearly_right_is_told_with_the_digits_that_differ():
     for ask in wrong:
         with pytest.raises(LessonError, match=r"6\.3531, expected 6\.35312") as caught:
             ask()
-        assert "difference quotient" in caught.value.mend
+        assert "difference quotient" in caught.value.hint
     with pytest.raises(LessonError) as caught:  # whole numbers are right or wrong
         check("visits", 65_535, 65_536)
-    assert caught.value.mend is None
+    assert caught.value.hint is None
 
 
 # functions ---------------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ def test_a_wrong_function_is_told_whose_mistake_it_makes():
         )
     with pytest.raises(LessonError) as caught:
         check_function("minus", lambda a, b: a + b, lambda a, b: a - b, two_numbers, hints)
-    assert caught.value.mend is None
+    assert caught.value.hint is None
 
 
 @pytest.mark.filterwarnings("error")
@@ -263,7 +263,7 @@ def test_of_backward_hears_who_called_it():
     unmade = compile("def unmade(x): ...", "<gone>", "exec")
     exec(unmade, without_source := {})
 
-    for theirs, cure in (
+    for theirs, hint in (
         (swept, "end with return: what backward() finds stands in .grad"),
         (returnless, "end with return: a function gives back"),
         (outer, "end with return: a function gives back"),
@@ -276,7 +276,7 @@ def test_of_backward_hears_who_called_it():
     ):
         with pytest.raises(LessonError, match="the function returns nothing") as caught:
             check_function("q", theirs, abs, [(2.0,)])
-        assert caught.value.mend.startswith(cure)
+        assert caught.value.hint.startswith(hint)
 
 
 def test_a_name_that_is_used_before_it_is_filled_is_not_called_misspelt():
@@ -287,7 +287,7 @@ def test_a_name_that_is_used_before_it_is_filled_is_not_called_misspelt():
 
     with pytest.raises(LessonError, match="at x = 2: cannot access .*'total'") as caught:
         check_function("q", late, abs, [(2,)])
-    assert caught.value.mend == "a line uses this name before the line that fills it"
+    assert caught.value.hint == "a line uses this name before the line that fills it"
 
 
 def test_an_error_of_the_package_keeps_its_cure_and_a_function_its_name():
@@ -309,7 +309,7 @@ def test_a_number_in_place_of_a_tensor_hears_what_to_make_of_it():
 
     with pytest.raises(LessonError, match="remembers no computation") as caught:
         check_function("q", slope, lambda x: x, [(2.0,)])
-    assert "make a tensor of it first" in caught.value.mend
+    assert "make a tensor of it first" in caught.value.hint
 
 
 def test_a_list_of_tensors_is_an_answer(capsys):
@@ -334,7 +334,7 @@ def test_an_endless_function_is_stopped():
 
     with pytest.raises(LessonError, match="it still runs after 1,000,000 lines") as caught:
         check_function("q", endless, abs, [(2,)])
-    assert "the same work again and again" in caught.value.mend
+    assert "the same work again and again" in caught.value.hint
 
 
 def test_of_several_arrays_the_first_wrong_one_is_drawn():
@@ -400,4 +400,4 @@ def test_a_name_that_is_not_there_may_be_that_of_a_blank_cell():
 def test_an_answer_of_another_kind_is_told_what_is_asked_for(found, expected, said):
     with pytest.raises(LessonError) as caught:
         check("calls", found, expected)
-    assert caught.value.mend == said
+    assert caught.value.hint == said

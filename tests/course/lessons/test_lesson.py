@@ -25,13 +25,13 @@ NOT_NOTEBOOKS = {
 
 @pytest.mark.parametrize("kind", NOT_NOTEBOOKS)
 def test_what_is_no_notebook_is_said_in_one_message(kind, tmp_path):
-    content, fact = NOT_NOTEBOOKS[kind]
+    content, message = NOT_NOTEBOOKS[kind]
     path = tmp_path / "x.ipynb"
     path.write_bytes(content)
     with pytest.raises(MinigradError) as caught:
         lesson.read_lesson(path)
-    assert caught.value.fact.startswith("x.ipynb is not a") and fact in caught.value.fact
-    assert caught.value.mend == lesson.NOT_A_NOTEBOOK
+    assert caught.value.message.startswith("x.ipynb is not a") and message in caught.value.message
+    assert caught.value.hint == lesson.NOT_A_NOTEBOOK
 
 
 def test_a_missing_file_is_named(tmp_path):

@@ -115,8 +115,8 @@ def judge(shell, exercise, bank):
         said = outcome(shell, exercise, entry["answer"])
         if not isinstance(said, LessonError):
             yield f"{name}: a wrong answer {said or 'passes'}: {entry['answer']}"
-        elif not said.mend or entry["hint"] not in said.mend:
-            yield f"{name}: the hint is {said.mend!r}, not {entry['hint']!r}: {entry['answer']}"
+        elif not said.hint or entry["hint"] not in said.hint:
+            yield f"{name}: the hint is {said.hint!r}, not {entry['hint']!r}: {entry['answer']}"
     for entry in right:
         if said := outcome(shell, exercise, entry["answer"]):
             yield f"{name}: a right answer gets {said!r}: {entry['answer']}"

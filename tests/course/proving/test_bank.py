@@ -77,7 +77,7 @@ WELL = "# %% one | loses q1: why\n"
 
 
 @pytest.mark.parametrize(
-    ("text", "line", "fact"),
+    ("text", "line", "message"),
     [
         ("x = 1\n" + WELL, 1, "this code belongs to no answer"),
         ('"""Wrong."""\n# %% q1\nx = 1\n' + WELL, 3, "this code belongs to no answer"),
@@ -89,8 +89,8 @@ WELL = "# %% one | loses q1: why\n"
         (WELL + "x = 1\n# %% q1\nx = 2\n", 1, "'one' has code for no cell, or twice"),
     ],
 )
-def test_what_does_not_say_what_it_is_is_refused_with_its_line(tmp_path, text, line, fact):
-    with pytest.raises(ArgumentError, match=fact) as caught:
+def test_what_does_not_say_what_it_is_is_refused_with_its_line(tmp_path, text, line, message):
+    with pytest.raises(ArgumentError, match=message) as caught:
         read(tmp_path, text)
     assert caught.value.line == f"{tmp_path.name}/q1.py:{line}"
 

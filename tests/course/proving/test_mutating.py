@@ -116,10 +116,10 @@ def test_a_sample_is_the_same_every_time(tiny):
 
 
 def test_an_explanation_needs_a_fault_and_a_reason(tiny):
-    for text, fact in {
+    for text, message in {
         "  why\n": "explains before it names",
         "q1 a: b\n": "gives no reason",
     }.items():
         (tiny.instructor / "equivalent.txt").write_text(text)
-        with pytest.raises(ArgumentError, match=fact):
+        with pytest.raises(ArgumentError, match=message):
             bank.read_explanations(tiny)
