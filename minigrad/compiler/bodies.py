@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from minigrad.compiler.codegen import FunctionWriter
-from minigrad.compiler.layout import is_in_rows
+from minigrad.compiler.layout import is_contiguous
 from minigrad.compiler.pipeline import plan_program
 from minigrad.compiler.rewrite import rebuild_program
 from minigrad.compiler.source import Scope
@@ -70,7 +70,7 @@ def cut_body(fn, operands, carries, slices):
         return bring_in(graph, operands[i], node)
 
     def bring_in(graph, x, formal):
-        if x.shape and not is_in_rows(x):  # single numbers are passed by value
+        if x.shape and not is_contiguous(x):  # single numbers are passed by value
             inputs = [bring_in(graph, y, y) for y in x.inputs]
             return emit(graph, x.op, inputs, x.params, spec_of(x), formal)
         if x.order not in feeds:

@@ -13,7 +13,7 @@ import weakref
 import numpy as np
 
 from minigrad.compiler.kernel import Kernel, KernelResult, can_take_out
-from minigrad.compiler.layout import depends_on_target, is_in_rows
+from minigrad.compiler.layout import depends_on_target, is_contiguous
 from minigrad.compiler.source import GeneratedSource, Scope
 from minigrad.compiler.spelling import BY_NAME, spell_call
 from minigrad.compiler.verify import check_array, check_view
@@ -227,7 +227,7 @@ class FunctionWriter:
 
     def write_loose(self, node):
         """A number, or a fetched array of its own."""
-        rows = all(is_in_rows(x) or not x.shape for x in node.inputs)
+        rows = all(is_contiguous(x) or not x.shape for x in node.inputs)
         fresh = rows and isinstance(node.op.compute, np.ufunc)  # such results own their memory
         call = self.call(node)
         if node.shape and not fresh:
@@ -293,7 +293,7 @@ class FunctionWriter:
         name = self.scope.name(node)
         if self.first_fetch.setdefault(name, i) == i and name[0] == "r":
             return name
-        return f"array({name})" if is_in_rows(node) else f"array({name}, order='C')"
+        return f"array({name})" if is_contiguous(node) else f"array({name}, order='C')"
 
     def dead_names(self):
         """For each step, the numbers that nothing reads after it; none where there are few."""

@@ -6,7 +6,7 @@ import math
 import numpy as np
 
 from minigrad.compiler.kernel import Kernel, KernelResult, KernelSteps
-from minigrad.compiler.layout import depends_on_target, is_in_rows
+from minigrad.compiler.layout import depends_on_target, is_contiguous
 from minigrad.compiler.rewrite import Note, move_program
 from minigrad.compiler.schedule import dependencies
 from minigrad.core.ops.reduce import Sum
@@ -107,7 +107,8 @@ def is_even(n, shape):
     They must lie row by row where that decides about bits: beside a sum, operands are copied so.
     """
     return n.op is Sum or all(
-        (x.shape == shape or math.prod(x.shape) == 1) and (n.op.layout_invariant or is_in_rows(x))
+        (x.shape == shape or math.prod(x.shape) == 1)
+        and (n.op.layout_invariant or is_contiguous(x))
         for x in n.inputs
     )
 

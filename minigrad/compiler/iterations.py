@@ -20,18 +20,18 @@ from minigrad.compiler.carries import (
     StackedRow,
     UnchangedCarry,
 )
-from minigrad.compiler.layout import is_in_rows
+from minigrad.compiler.layout import is_contiguous
 from minigrad.compiler.updates import find_overwritten
-from minigrad.core.spec import Spec, copy_in_rows
+from minigrad.core.spec import Spec, as_contiguous
 from minigrad.static.control.loop import While, common_length, split_operands
 from minigrad.static.control.loop_bodies import LoopSignature
 
 
-def slices_in_rows(x):
+def contiguous_slices(x):
     """The slices of an array, each row by row, as its readers may rely on."""
     if len(x) and x.strides[0] == 0:
-        return itertools.repeat(copy_in_rows(x[0]), len(x))
-    return map(copy_in_rows, x)
+        return itertools.repeat(as_contiguous(x[0]), len(x))
+    return map(as_contiguous, x)
 
 
 def write_loop(outer, node):
@@ -222,9 +222,9 @@ class ScanWriter(LoopWriter):
 
     def slices(self, x):
         """What runs through the slices of an array, as text."""
-        self.scope.source.space["slices_in_rows"] = slices_in_rows
+        self.scope.source.space["contiguous_slices"] = contiguous_slices
         text = self.scope.name(x) + self.stack_slices.ys
-        return text if is_in_rows(x) else f"slices_in_rows({text})"
+        return text if is_contiguous(x) else f"contiguous_slices({text})"
 
     def new_stack(self, length, y):
         """The call that makes a stack of values like y, as text."""

@@ -12,7 +12,7 @@ SAME_ROWS = (ExpandDims, Squeeze)  # views that lie row by row, if their base do
 RESHAPED = (Reshape, ReshapeLike)  # views of a base that lies row by row, else such copies
 
 
-def is_in_rows(node):
+def is_contiguous(node):
     """True for a value that is known to lie row by row in memory: all but some views do."""
     while node.op in SAME_ROWS:
         (node, *_) = node.inputs
@@ -27,18 +27,18 @@ def is_in_rows(node):
 def strides_of(node):
     """The strides of a value in bytes, as its views are made; None where lengths are unknown."""
     views = []
-    while not is_in_rows(node):
+    while not is_contiguous(node):
         views.append(node)
         node = node.inputs[0]
     if any(None in v.shape for v in (node, *views)):
         return None
-    form = in_rows_like(node)
+    form = contiguous_like(node)
     for view in reversed(views):
         form = view.op.compute(form, *view.inputs[1:], **view.params)
     return form.strides
 
 
-def in_rows_like(node):
+def contiguous_like(node):
     """An array of a node's shape that lies row by row, without memory: it must not be read."""
     size = node.dtype.itemsize
     steps = [size * math.prod(node.shape[i + 1 :]) for i in range(len(node.shape))]
@@ -51,7 +51,7 @@ def has_same_layout(x, y):
     Along an axis of one entry the sign counts: NumPy takes another way through a single number
     whose stride is negative, and exp, log and powers may differ in a bit.
     """
-    if is_in_rows(x) and is_in_rows(y):
+    if is_contiguous(x) and is_contiguous(y):
         return True
     strides = strides_of(x), strides_of(y)
     return None not in strides and all(
@@ -81,7 +81,7 @@ def depends_on_target(node):
 
 def can_be_reversed(node):
     """True for a view that has negative strides, or may have them."""
-    if is_in_rows(node):
+    if is_contiguous(node):
         return False
     strides = strides_of(node)
     return strides is None or any(step < 0 for step in strides)

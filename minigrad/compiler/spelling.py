@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from minigrad.compiler.layout import is_in_rows, owner_of
+from minigrad.compiler.layout import is_contiguous, owner_of
 from minigrad.compiler.memory import nbytes
 from minigrad.core.ops import elementwise as e
 from minigrad.core.ops.linalg import Matmul
@@ -62,9 +62,9 @@ def spell_call(scope, node, out):
     if node.op is Transpose:
         axes = node.params["axes"]
         return f"{names[0]}.T" if axes == (1, 0) else f"{names[0]}.transpose({axes})"
-    if node.op in RESHAPED and is_in_rows(node.inputs[0]):
+    if node.op in RESHAPED and is_contiguous(node.inputs[0]):
         return f"{names[0]}.reshape({node.shape})"
-    if node.op in REDUCED and (out is None or is_in_rows(node.inputs[0])):
+    if node.op in REDUCED and (out is None or is_contiguous(node.inputs[0])):
         axis, keepdims = node.params["axis"], node.params["keepdims"]
         return f"{REDUCED[node.op]}({names[0]}, {axis}, None, {out}, {keepdims})"
     if node.op is e.Relu and node.dtype in FLOATS:  # a Python 0 would first become an array
@@ -86,5 +86,5 @@ def is_product_of_pieces(node):
         return False
     matrices = all(len(v.shape) == 2 and 1 not in v.shape for v in node.inputs)
     return matrices and all(
-        is_in_rows(v.inputs[0] if v.op is Transpose else v) for v in node.inputs
+        is_contiguous(v.inputs[0] if v.op is Transpose else v) for v in node.inputs
     )

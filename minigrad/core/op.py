@@ -148,13 +148,13 @@ def evaluate(op: "type[Op]", arrays: Values, params: Params, inputs: Values | No
 
 def compute(op: "type[Op]", arrays: Values, params: Params) -> Any:
     """op.compute on arrays, its result row by row in memory unless it is a view of the first."""
-    z = op.compute(*(arrays if op.layout_invariant else map(in_rows, arrays)), **params)
+    z = op.compute(*(arrays if op.layout_invariant else map(contiguous, arrays)), **params)
     if type(z) is not np.ndarray or z.flags.c_contiguous or op.gives_view(len(arrays)):
         return z
     return np.ascontiguousarray(z)
 
 
-def in_rows(x: Any) -> Any:
+def contiguous(x: Any) -> Any:
     """x; a copy row by row when x owns numbers in another order.
 
     In such an order NumPy leaves what it computes entry by entry from transposed operands; where

@@ -62,7 +62,7 @@ def as_floats(x: Any) -> Any:
     return x.astype(float)
 
 
-def copy_in_rows(x: Any) -> Any:
+def as_contiguous(x: Any) -> Any:
     """x, as it lies in memory or copied, so that it lies row by row; what is no array, as it is.
 
     A single entry has such strides as other arrays of its shape: from a negative one NumPy

@@ -10,7 +10,7 @@ from minigrad.core import autodiff
 from minigrad.core.errors import DtypeError, GradientError, ShapeError, user_line
 from minigrad.core.modes import mode
 from minigrad.core.operators import Operand
-from minigrad.core.spec import NUMBERS, copy_in_rows
+from minigrad.core.spec import NUMBERS, as_contiguous
 
 tick = itertools.count(1).__next__  # stamps every Tensor and every change: later means larger
 
@@ -79,5 +79,5 @@ def change(t: Any, data: Any, value: Any) -> Any:
 def numbers_for(t: Any, value: Any) -> Any:
     """The array of a value about to be written into t."""
     if type(value) is np.ndarray and value.dtype.kind in NUMBERS:
-        return copy_in_rows(value)
+        return as_contiguous(value)
     return t.lift(value).data

@@ -20,10 +20,10 @@ from minigrad.core.errors import (
     user_line,
 )
 from minigrad.core.modes import mode, no_grad
-from minigrad.core.op import Op, Operandlike, Value, bind, evaluate, in_rows
+from minigrad.core.op import Op, Operandlike, Value, bind, contiguous, evaluate
 from minigrad.core.ops.elementwise import Detach
 from minigrad.core.signatures import Array, Params, Values
-from minigrad.core.spec import as_array, copy_in_rows, is_float, is_scalar, scalar_like, spec_of
+from minigrad.core.spec import as_array, as_contiguous, is_float, is_scalar, scalar_like, spec_of
 from minigrad.dynamic.conversions import Conversions
 from minigrad.dynamic.hooks import Hooks
 from minigrad.dynamic.in_place import InPlace, changes, tick
@@ -176,7 +176,7 @@ class Tensor(InPlace, Hooks, Conversions):
         if mode().tracing:  # a leaf would hold the numbers of now for all later calls
             same: Tensor = bind(Detach, self)
             return same
-        return new_tensor(copy_in_rows(read_numbers(self)))
+        return new_tensor(as_contiguous(read_numbers(self)))
 
     # reverse mode --------------------------------------------------------------------------------
 
@@ -347,7 +347,7 @@ def read_numbers(t: Tensor) -> Any:
 
 def numbers_of(t: Tensor) -> Array:
     """A Tensor's array, for rules that run on arrays."""
-    numbers: Array = in_rows(t.data)
+    numbers: Array = contiguous(t.data)
     return numbers
 
 
@@ -382,7 +382,7 @@ def new_constant(x: Operandlike, inputs: Sequence[Any], copied: Any) -> Tensor:
         raise ArgumentError(f"{type(x).__name__} cannot be used with a Tensor", "use one engine")
     if is_scalar(x):
         return new_tensor(scalar_like(x, [spec_of(v).dtype for v in inputs if not is_scalar(v)]))
-    data = copy_in_rows(as_array(x))
+    data = as_contiguous(as_array(x))
     return new_tensor(np.array(data) if copied else data)
 
 

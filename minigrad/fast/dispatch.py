@@ -10,9 +10,9 @@ import numpy as np
 from numpy import ndarray
 
 from minigrad.core.modes import FORGET, REMEMBER, mode
-from minigrad.core.op import BINARY, UNARY, bind, compute, evaluate, explain_error, in_rows
+from minigrad.core.op import BINARY, UNARY, bind, compute, contiguous, evaluate, explain_error
 from minigrad.core.ops.elementwise import Add, Div, Mul, Neg, Sub
-from minigrad.core.spec import copy_in_rows, is_scalar, scalar_like
+from minigrad.core.spec import as_contiguous, is_scalar, scalar_like
 from minigrad.dynamic.tensor import (
     LEAST,
     NOTHING,
@@ -60,7 +60,7 @@ def binary_on_arrays(op):
             return evaluate(op, (x, y), {})
         now = mode()
         if type(y) is Tensor and (now is FORGET or now is REMEMBER) and x.dtype.kind == "f":
-            x = copy_in_rows(x)
+            x = as_contiguous(x)
             copied = reads_x and y.tracked and now is REMEMBER and op.differentiable
             return op.shortcuts[Tensor](new_tensor(np.array(x) if copied else x), y)
         return bind(op, x, y)
@@ -76,11 +76,11 @@ def quick_compute(op):
         return lambda *arrays: compute(op, arrays, NOTHING)
     product = op.compute
 
-    def compute_in_rows(x, y):
-        z = product(in_rows(x), in_rows(y))
+    def compute_contiguous(x, y):
+        z = product(contiguous(x), contiguous(y))
         return z if type(z) is not ndarray or z.flags.c_contiguous else np.ascontiguousarray(z)
 
-    return compute_in_rows
+    return compute_contiguous
 
 
 def unary_on_tensors(op):

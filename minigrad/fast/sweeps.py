@@ -9,7 +9,7 @@ import numpy as np
 
 from minigrad.core import autodiff
 from minigrad.core.autodiff import fit_cotangent
-from minigrad.core.op import Op, OpType, in_rows
+from minigrad.core.op import Op, OpType, contiguous
 from minigrad.core.ops import FAMILIES
 from minigrad.core.ops.elementwise import Keep, Relu
 from minigrad.core.ops.nn import CrossEntropy, OneHot, Softmax
@@ -43,7 +43,7 @@ def quick_contributions(z, z_bar, path, values):
     """[(input on the path, its share of z's cotangent)]."""
     quick = None if z.params else PULLS.get(z.op)
     if quick is None:
-        return autodiff.contributions(z, in_rows(z_bar), path, values) if z.inputs else ()
+        return autodiff.contributions(z, contiguous(z_bar), path, values) if z.inputs else ()
     return quick(z, z_bar, path)
 
 
@@ -67,9 +67,9 @@ def pull_binary(p, q):
         x, y = z.inputs
         v, w, value = x.data, y.data, z.data
         if v.dtype is not w.dtype:
-            return autodiff.contributions(z, in_rows(z_bar), path, numbers_of)
+            return autodiff.contributions(z, contiguous(z_bar), path, numbers_of)
         if v.shape != w.shape:  # what is summed must lie row by row
-            v, w, value, z_bar = in_rows(v), in_rows(w), in_rows(value), in_rows(z_bar)
+            v, w, value, z_bar = contiguous(v), contiguous(w), contiguous(value), contiguous(z_bar)
         passed = []
         for t, u, r in ((x, v, p), (y, w, q)):
             if t.order in path:
@@ -83,7 +83,7 @@ def pull_binary(p, q):
 def sum_broadcast(x_bar, x):
     """What fit_cotangent gives; the sum over rows, as for a bias, without the calls around it."""
     if x_bar.ndim == 2 and x_bar.shape[1:] == x.shape and x_bar.dtype is x.dtype:
-        return np.add.reduce(in_rows(x_bar), (0,))
+        return np.add.reduce(contiguous(x_bar), (0,))
     return fit_cotangent(x_bar, x)
 
 
@@ -92,7 +92,11 @@ def pull_each(rules):
 
     def pull(z, z_bar, path):
         inputs, passed = z.inputs, []
-        xs, value, z_bar = [in_rows(x.data) for x in inputs], in_rows(z.data), in_rows(z_bar)
+        xs, value, z_bar = (
+            [contiguous(x.data) for x in inputs],
+            contiguous(z.data),
+            contiguous(z_bar),
+        )
         for x, v, rule in zip(inputs, xs, rules):
             if rule and x.order in path:
                 x_bar = rule(*xs, value, z_bar)

@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from minigrad.compiler.fuse import group_nodes, sort_groups
-from minigrad.compiler.layout import is_in_rows
+from minigrad.compiler.layout import is_contiguous
 from minigrad.compiler.schedule import dependencies
 from minigrad.compiler.share import LossOfExponentials
 from minigrad.core.op import OpType
@@ -166,7 +166,7 @@ class Loops:
     def product(self, node, x, y):
         """z = x y, by BLAS."""
         pieces = [
-            name if is_in_rows(a.inputs[0] if a.op is Transpose else a) else f"copy({name})"
+            name if is_contiguous(a.inputs[0] if a.op is Transpose else a) else f"copy({name})"
             for name, a in zip((x, y), node.inputs)
         ]
         if node.shape:
@@ -186,7 +186,7 @@ class Loops:
         elif node.op is Transpose and node.params["axes"] == (1, 0):
             form = f"{x}.T"
         else:
-            piece = x if is_in_rows(node.inputs[0]) else f"copy({x})"
+            piece = x if is_contiguous(node.inputs[0]) else f"copy({x})"
             form = f"{piece}.reshape({node.shape})"
         self.line(f"b{node.order} = {form}")
 

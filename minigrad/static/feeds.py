@@ -7,7 +7,7 @@ import numpy as np
 
 from minigrad.core.errors import FeedError, GraphError
 from minigrad.core.op import Value
-from minigrad.core.spec import Spec, as_array, copy_in_rows, is_compatible, is_float, spec_of
+from minigrad.core.spec import Spec, as_array, as_contiguous, is_compatible, is_float, spec_of
 from minigrad.static.graph import Graph, Node, Variable
 from minigrad.static.program import name_node
 
@@ -54,7 +54,7 @@ def is_ready(node: Any, value: Any) -> bool:
         and value.dtype is node.dtype
         and value.shape == node.shape
         and value.flags.c_contiguous
-        and (value.size != 1 or value is copy_in_rows(value))
+        and (value.size != 1 or value is as_contiguous(value))
     )
 
 
@@ -78,7 +78,7 @@ def convert_feed(node: Node, value: Any) -> np.ndarray:
     if not is_compatible(array.shape, node.shape):
         message = f"{name_node(node)} is {spec_of(node)}, but {spec_of(array)} is fed"
         raise FeedError(message, "feed an array of that shape")
-    in_one_piece: np.ndarray = copy_in_rows(array)
+    in_one_piece: np.ndarray = as_contiguous(array)
     return in_one_piece
 
 

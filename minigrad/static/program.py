@@ -15,7 +15,7 @@ import numpy as np
 from minigrad.core.errors import FeedError
 from minigrad.core.op import Op, explain_error
 from minigrad.core.signatures import Params, Values
-from minigrad.core.spec import Shape, Spec, copy_in_rows, is_compatible, is_stretched, spec_of
+from minigrad.core.spec import Shape, Spec, as_contiguous, is_compatible, is_stretched, spec_of
 from minigrad.static.graph import Constant, ConstantOp, Graph, Node, PlaceholderOp, VariableOp
 from minigrad.static.statements import Assign, Group
 
@@ -80,7 +80,7 @@ def emit(
 def emit_constant(graph: Graph, value: Any, origin: Node) -> Constant:
     """A constant node that keeps the name, scope and line of its origin."""
     node = object.__new__(Constant)
-    node.value = copy_in_rows(np.asarray(value))
+    node.value = as_contiguous(np.asarray(value))
     return fill_slots(node, graph, ConstantOp, (), {}, spec_of(node.value), origin)
 
 

@@ -26,7 +26,7 @@ from minigrad.static.control.nest import (
     concrete_bool,
     dealias_outputs,
     flatten_nest,
-    lift_in_rows,
+    lift_contiguous,
     lift_together,
     list_arguments,
     name_leaves,
@@ -80,11 +80,11 @@ def while_loop(
     if is_static(carry.leaves):
         return while_node(condition, body, carry, labels, limit)
     since = tick()
-    leaves, what = lift_in_rows(carry.leaves), "while_loop: the condition"
+    leaves, what = lift_contiguous(carry.leaves), "while_loop: the condition"
     for _ in itertools.count() if limit is None else range(limit):
         if not concrete_bool(condition(carry.nest(leaves)), what):
             break
-        leaves = lift_in_rows(carry.returned(body(carry.nest(leaves))))
+        leaves = lift_contiguous(carry.returned(body(carry.nest(leaves))))
     return carry.nest(dealias_outputs(leaves, since))
 
 
@@ -201,11 +201,11 @@ class LoopBody:
 def run_scan(body: LoopBody, slices: list[Any], order: Iterable[int]) -> tuple[Any, Any]:
     """The loop, run by Python."""
     count, since = len(body.carry.leaves), tick()
-    values = lift_in_rows([*body.carry.leaves, *slices])
+    values = lift_contiguous([*body.carry.leaves, *slices])
     leaves, slices, rows = values[:count], values[count:], {}
     for t in order:
         carries, rows[t] = body.taken(body(leaves, [x[t] for x in slices]))
-        leaves = lift_in_rows(carries)
+        leaves = lift_contiguous(carries)
     if rows:
         ys = [stack(lift_together(column)) for column in zip(*(rows[t] for t in sorted(rows)))]
     else:

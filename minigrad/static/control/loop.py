@@ -12,7 +12,7 @@ import numpy as np
 
 from minigrad.core.errors import ShapeError
 from minigrad.core.op import Op, bind
-from minigrad.core.spec import Spec, copy_in_rows, is_float, spec_of
+from minigrad.core.spec import Spec, as_contiguous, is_float, spec_of
 from minigrad.static.control.bundle import (
     Parts,
     bundle,
@@ -134,7 +134,7 @@ class Scan(Loop):
         state, sequences, constants = split_operands(xs, carries, slices)
         state, iterations, stacks = copy_results(state), common_length(sequences, length), None
         for t in reversed(range(iterations)) if reverse else range(iterations):
-            results = body.run([*state, *[copy_in_rows(x[t]) for x in sequences], *constants])
+            results = body.run([*state, *[as_contiguous(x[t]) for x in sequences], *constants])
             row = [*results[carries:], *(state if record else ())]
             if stacks is None:
                 stacks = [np.empty((iterations, *np.shape(y)), y.dtype) for y in row]

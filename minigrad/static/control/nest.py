@@ -11,7 +11,7 @@ from minigrad.core.errors import ArgumentError, DtypeError, MinigradError, Shape
 from minigrad.core.op import Value, bind
 from minigrad.core.ops.elementwise import Identity
 from minigrad.core.pytree import LEAF, flatten, rebuild_sequence, unflatten
-from minigrad.core.spec import Spec, as_array, copy_in_rows, is_scalar, scalar_like, spec_of
+from minigrad.core.spec import Spec, as_array, as_contiguous, is_scalar, scalar_like, spec_of
 from minigrad.dynamic.tensor import Tensor
 from minigrad.static.graph import Node
 
@@ -88,7 +88,7 @@ def lift_together(values: Iterable[Any]) -> list[Any]:
     return list(values) if tensor is None else [tensor.lift(x) for x in values]
 
 
-def lift_in_rows(values: Iterable[Any]) -> list[Any]:
+def lift_contiguous(values: Iterable[Any]) -> list[Any]:
     """lift_together, and each value row by row, as a loop of a graph hands it on."""
     return list(map(normalise_output, lift_together(values)))
 
@@ -97,7 +97,7 @@ def normalise_output(x):
     """x as it leaves a body that Python runs: row by row, as what an op computes."""
     if isinstance(x, Tensor) and (type(x) is not Tensor or not x.data.flags.c_contiguous):
         return bind(Identity, x)  # else a transpose would be followed by other bits than in a graph
-    return copy_in_rows(x) if isinstance(x, np.ndarray) else x
+    return as_contiguous(x) if isinstance(x, np.ndarray) else x
 
 
 def dealias_outputs(values: Iterable[Any], since: int) -> list[Any]:
