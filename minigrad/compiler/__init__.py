@@ -43,14 +43,14 @@ BACKENDS: dict[str, Any] = {"codegen": Generated, "numpy": new_interpreter, "jax
 class Compiled(NamedTuple):
     """A program as it runs, its `report` of passes, its memory, and its backend's `runner`.
 
-    `over` maps the index of a store to the order of the variable that it is written over.
+    `donated` maps the index of a store to the order of the variable that it is written over.
     """
 
     program: Program
     report: list
     plan: Plan
     runner: object
-    over: dict
+    donated: dict
 
 
 @contextmanager
@@ -70,8 +70,8 @@ def compile_program(fetches: Any, specs: Any, options: Any) -> Compiled:
     with no_search_for_garbage():  # as a decorator it would stand in errors as the learner's line
         program, report, plan = plan_program(cut(fetches, specs), options)
         runner = BACKENDS[options.backend](program, plan, options)
-        over = find_overwritten(program, plan) if program.stores else {}
-        return Compiled(program, report, plan, runner, over)
+        donated = find_overwritten(program, plan) if program.stores else {}
+        return Compiled(program, report, plan, runner, donated)
 
 
 def explain(executable: Any) -> str:
@@ -81,7 +81,7 @@ def explain(executable: Any) -> str:
     lines += getattr(executable.runner, "fallbacks", [])
     if executable.recomputed:
         lines.append(f"{len(executable.recomputed)} nodes are computed again from checkpoints")
-    run = {n.order for n in find_needed(executable.fetches, {n.order for n in executable.asked})}
+    run = {n.order for n in find_needed(executable.fetches, {n.order for n in executable.feeds})}
     silent = [n for n in executable.session.graph.nodes if n.op is Print and n.order not in run]
     lines += [f"print_ made at {n.line} does not run: nothing fetched needs it" for n in silent]
     return "\n".join(lines)

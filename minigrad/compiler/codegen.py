@@ -51,10 +51,10 @@ class Generated:
         exec(compile(self.source, self.filename, "exec"), source.space)
         self.function = source.space["run"]
 
-    def run(self, feeds, variables, spares, index):
-        """The fetched arrays; new values of variables go into `spares`."""
+    def run(self, feeds, variables, back_buffers, index):
+        """The fetched arrays; new values of variables go into `back_buffers`."""
         try:
-            return self.function(feeds, variables, spares, index)
+            return self.function(feeds, variables, back_buffers, index)
         except AssertionError:
             raise
         except Exception as error:
@@ -103,11 +103,11 @@ class FunctionWriter:
     def write_function(self):
         """The lines of the function."""
         scope, program = self.scope, self.program
-        scope.line("def run(feeds, variables, spares, index):")
+        scope.line("def run(feeds, variables, back_buffers, index):")
         scope.indent = "    "
         self.unpack("feeds", "x", len(program.feeds), program.feeds.values())
         self.unpack("variables", "v", len(program.variables), program.variables.values())
-        self.unpack("spares", "s", len(program.stores))
+        self.unpack("back_buffers", "s", len(program.stores))
         self.write_steps()
         self.store()
         values = [self.fetch(n, i) for i, n in enumerate(program.fetches)]

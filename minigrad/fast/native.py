@@ -58,18 +58,18 @@ class Native(Generated):
                 self.source, self.machine = write_whole(program, import_numba())
         self.fetches = program.fetches
 
-    def run(self, feeds, variables, spares, index):
+    def run(self, feeds, variables, back_buffers, index):
         """The fetched arrays; what is refused in machine code is told by the generated program."""
         if self.machine is None:
-            return super().run(feeds, variables, spares, index)
+            return super().run(feeds, variables, back_buffers, index)
         try:
-            found = iter(self.machine(*feeds, *variables, *spares))
+            found = iter(self.machine(*feeds, *variables, *back_buffers))
         except IndexError:
-            return super().run(feeds, variables, spares, index)
+            return super().run(feeds, variables, back_buffers, index)
         except import_numba().core.errors.NumbaError as error:
             self.fallbacks.append(f"the program stays in parts, since numba says: {error}")
             self.machine = None
-            return super().run(feeds, variables, spares, index)
+            return super().run(feeds, variables, back_buffers, index)
         return [
             None if n is None else next(found) if n.shape else np.array(next(found), n.dtype)
             for n in self.fetches

@@ -76,7 +76,7 @@ def can_write(node):
 
 
 class Loops:
-    """Writes the function (feeds…, variables…, spares…) → fetched values.
+    """Writes the function (feeds…, variables…, back buffers…) → fetched values.
 
     A value is named as in codegen: x, v, s, c, b for arrays; t for a number, or an entry.
     """
@@ -86,8 +86,8 @@ class Loops:
         self.names, self.local = {}, set()
         self.names |= {n.order: f"x{i}" for i, n in enumerate(program.feeds.values())}
         self.names |= {n.order: f"v{i}" for i, n in enumerate(program.variables.values())}
-        self.spares = [f"s{i}" for i in range(len(program.stores))]
-        arguments = ", ".join([*self.names.values(), *self.spares])
+        self.back_buffers = [f"s{i}" for i in range(len(program.stores))]
+        arguments = ", ".join([*self.names.values(), *self.back_buffers])
         self.lines.append(f"def whole({arguments}):")
         before = dependencies(program, program.nodes())
         groups = list(sort_groups(group_nodes(program.nodes(), is_looped, before), before))
@@ -239,8 +239,8 @@ class Loops:
 
     def finish(self):
         """Stores new values, and returns the fetched ones, shared arrays as copies."""
-        for spare, (_, node) in zip(self.spares, self.program.stores):
-            self.line(f"{spare}[...] = {self.names[node.order]}")
+        for back_buffer, (_, node) in zip(self.back_buffers, self.program.stores):
+            self.line(f"{back_buffer}[...] = {self.names[node.order]}")
         found, seen = [], set()
         for n in self.program.fetches:
             if n is not None:

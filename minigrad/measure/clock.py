@@ -145,7 +145,7 @@ def compiling(executable: Executable, repeat: int = 5) -> dict[str, float]:
     Passes are pure, so each is timed on the program that it was given; rounds are added up.
     """
     fed, options = executable.program.feeds, executable.session.options
-    specs = {n.order: spec_of(fed.get(n.order, n)) for n in executable.asked}
+    specs = {n.order: spec_of(fed.get(n.order, n)) for n in executable.feeds}
     program = cut(executable.fetches, specs)
     found = {"cut": time(lambda: cut(executable.fetches, specs), repeat)}
     for report in executable.report:

@@ -146,9 +146,9 @@ def profile(executable: Executable, feeds: dict | None = None, rounds: int = ROU
 def feeds_in_order(executable, feeds):
     """The fed arrays as the Executable takes them. Raises ArgumentError for missing ones."""
     found = read_feeds(feeds, executable.session.graph)
-    wanted = [node.order for node in executable.asked]
+    wanted = [node.order for node in executable.feeds]
     if sorted(found) != sorted(wanted):
-        names = ", ".join(map(name_node, executable.asked))
+        names = ", ".join(map(name_node, executable.feeds))
         raise ArgumentError("profile: other feeds than compiled for", f"feed {names or 'nothing'}")
     return [found[order] for order in wanted]
 

@@ -76,8 +76,8 @@ class JaxProgram:
         """The nodes that print, in order."""
         return [n for n in self.program.effects if n.op is Print]
 
-    def run(self, feeds, variables, spares, index):
-        """The fetched arrays; new values of variables go into `spares`."""
+    def run(self, feeds, variables, back_buffers, index):
+        """The fetched arrays; new values of variables go into `back_buffers`."""
         with settings_of_numpy():
             found = self.compiled(list(feeds), list(variables), np.asarray(index))
             while int(found[3][0]) > self.room:
@@ -89,8 +89,8 @@ class JaxProgram:
                 raise self.notes.faults[int(fault) - 1]()
             for node, x in zip(self.prints(), printed):
                 Print.compute(np.asarray(x), **node.params)
-            for spare, x in zip(spares, new):
-                spare[...] = np.asarray(x)
+            for back_buffer, x in zip(back_buffers, new):
+                back_buffer[...] = np.asarray(x)
             fetched = iter(fetched)
             return [
                 None if n is None else np.array(next(fetched), order="C")

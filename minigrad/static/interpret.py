@@ -49,16 +49,20 @@ class Interpreter:
         self.source = "\n".join(map(str, self.order))
 
     def run(
-        self, feeds: Iterable[Any], variables: Iterable[Any], spares: Iterable[Any], index: int
+        self,
+        feeds: Iterable[Any],
+        variables: Iterable[Any],
+        back_buffers: Iterable[Any],
+        index: int,
     ) -> list[Any]:
-        """The fetched arrays; new values of variables go into `spares`."""
+        """The fetched arrays; new values of variables go into `back_buffers`."""
         program = self.program
         values = self.values(feeds, variables, np.asarray(index), apply_node)
         fetched = [
             None if n is None else np.array(values[n.order], order="C") for n in program.fetches
         ]
-        for (_, node), spare in zip(program.stores, spares):
-            spare[...] = values[node.order]
+        for (_, node), back_buffer in zip(program.stores, back_buffers):
+            back_buffer[...] = values[node.order]
         return fetched
 
     def values(

@@ -48,11 +48,11 @@ class Options(NamedTuple):
 class Store(dict[int, np.ndarray]):
     """{order of a variable: its value}, with the arrays that the values before these were in.
 
-    A value is computed into such a spare array, so that a run that fails leaves the present one.
+    A value is computed into such a back buffer, so that a run that fails leaves the present one.
     """
 
     def __init__(self) -> None:
-        self.spare: dict[int, np.ndarray | None] = {}
+        self.back_buffer: dict[int, np.ndarray | None] = {}
 
     def value(self, order: int, initial: np.ndarray) -> np.ndarray:
         """A variable's value, row by row; an initial one kept as a single number is stored now."""
@@ -62,14 +62,14 @@ class Store(dict[int, np.ndarray]):
 
     def target(self, order: int, initial: np.ndarray) -> np.ndarray:
         """The array for a variable's next value."""
-        spare = self.spare.pop(order, None)
-        return np.empty(initial.shape, initial.dtype) if spare is None else spare
+        back_buffer = self.back_buffer.pop(order, None)
+        return np.empty(initial.shape, initial.dtype) if back_buffer is None else back_buffer
 
     def commit(self, order: int, new: np.ndarray) -> None:
         """Makes an array the variable's value."""
         old = self.get(order)
         if new is not old:
-            self.spare[order], self[order] = old, new
+            self.back_buffer[order], self[order] = old, new
 
 
 class Session:
@@ -122,8 +122,9 @@ class Session:
     def close(self) -> None:
         """Forgets variables and compiled programs."""
         with self.lock:
-            # programs are found by what is asked, `executables`, and by how it was asked, `met`
-            self.stored, self.executables, self.met = Store(), {}, {}
+            # programs are found by what is fetched and fed, and in `cache` by how a call said it
+            self.stored, self.executables = Store(), {}
+            self.cache: dict[Any, Any] = {}
             self.runs, self.size, self.growth, self.compiled = 0, len(self.graph.nodes), 0, 0
             self.inside = ()  # the programs that are running: more than one when an op runs some
 
@@ -180,12 +181,12 @@ class Session:
         """
         nodes, structure = flatten(fetches)
         feeds = read_feeds({} if feed_dict is None else feed_dict, self.graph)
-        asked = (*map(id, nodes), *feeds, *[a.shape for a in feeds.values()])
+        request = (*map(id, nodes), *feeds, *[a.shape for a in feeds.values()])
         with self.lock:
-            exe = self.met.get(asked)
+            exe = self.cache.get(request)
             if exe is None:
                 exe = self.executable(nodes, structure, feeds)
-                self.met[asked] = exe
+                self.cache[request] = exe
             return unflatten(structure, exe.results(feeds))
 
     def executable(self, nodes: list[Any], structure: Any, feeds: dict[Any, Any]) -> "Executable":
@@ -200,14 +201,14 @@ class Session:
             self.executables[key] = made
             self.compiled += 1
             self.notice_growth()
-        if len(self.met) > 16 * self.keep:  # one program is met under every order of its feeds
-            self.met.clear()
+        if len(self.cache) > 16 * self.keep:  # one program is met under every order of its feeds
+            self.cache.clear()
         return self.executables[key]
 
     def forget(self, key: tuple[Any, ...]) -> None:
         """Drops a program."""
         dropped = self.executables.pop(key)
-        self.met = {asked: exe for asked, exe in self.met.items() if exe is not dropped}
+        self.cache = {key: exe for key, exe in self.cache.items() if exe is not dropped}
 
     def compile(self, fetches: Any, feeds: Iterable[Any] = ()) -> "Executable":
         """The Executable for fetches and fed nodes, without running it.
@@ -245,23 +246,25 @@ class Executable:
         options = session.options
         self.session, self.structure, self.fetches = session, structure, fetches
         self.last_run = session.runs
-        self.asked = [session.graph.nodes[order] for order in specs]
-        self.taken = list(specs.values())
+        self.feeds = [session.graph.nodes[order] for order in specs]
+        self.feed_specs = list(specs.values())
         self.report: list[Any] = []
-        over: dict[int, int] = {}
+        donated: dict[int, int] = {}
         if options.optimize or options.debug or options.backend != "numpy":
             compiled = compile_program(fetches, specs, options)
-            program, self.report, self.plan, self.runner, over = compiled
+            program, self.report, self.plan, self.runner, donated = compiled
         else:  # the plain meaning: no compiler
             program = cut(fetches, specs)
             self.runner = Interpreter(program)
         self.program, self.source = program, self.runner.source
-        self.used = list(program.feeds)
+        self.live_feeds = list(program.feeds)
         nodes = session.graph.nodes
-        self.current = [(order, nodes[order].initial) for order in program.variables]
-        self.changed = [(variable.order, variable.initial) for variable, _ in program.stores]
-        places = {order: place for place, (order, _) in enumerate(self.current)}
-        self.in_place = {i: places[order] for i, order in over.items()}
+        self.read_variables = [(order, nodes[order].initial) for order in program.variables]
+        self.written_variables = [
+            (variable.order, variable.initial) for variable, _ in program.stores
+        ]
+        places = {order: place for place, (order, _) in enumerate(self.read_variables)}
+        self.in_place = {i: places[order] for i, order in donated.items()}
 
     def profile(self, feeds: dict[Any, Any] | None = None, rounds: int = 5) -> "Profile":
         """Measure how long each line of `source` takes, for fed values {node: value}.
@@ -281,16 +284,16 @@ class Executable:
 
     def __call__(self, *arrays: Any) -> Any:
         """The fetched values, in the nest in which they were asked for."""
-        if len(arrays) != len(self.asked):
-            message = f"{len(arrays)} arrays for {len(self.asked)} feeds"
-            raise FeedError(message, f"pass {', '.join(map(name_node, self.asked)) or 'nothing'}")
+        if len(arrays) != len(self.feeds):
+            message = f"{len(arrays)} arrays for {len(self.feeds)} feeds"
+            raise FeedError(message, f"pass {', '.join(map(name_node, self.feeds)) or 'nothing'}")
         feeds = {}
-        for node, taken, array in zip(self.asked, self.taken, arrays):
-            if not is_ready(taken, array):
+        for node, spec, array in zip(self.feeds, self.feed_specs, arrays):
+            if not is_ready(spec, array):
                 array = convert_feed(node, array)
-                if array.shape != taken.shape:
+                if array.shape != spec.shape:
                     message = (
-                        f"this program takes {name_node(node)} as {taken}, not {spec_of(array)}"
+                        f"this program takes {name_node(node)} as {spec}, not {spec_of(array)}"
                     )
                     raise FeedError(message, "compile one for that shape")
             feeds[node.order] = array
@@ -305,18 +308,18 @@ class Executable:
         session = self.session
         with session.lock:
             store = session.stored
-            current = [store.value(order, initial) for order, initial in self.current]
+            current = [store.value(order, initial) for order, initial in self.read_variables]
             outer = self.enter(session)
             try:
-                targets = self.targets(store, current) if self.changed else ()
+                targets = self.targets(store, current) if self.written_variables else ()
                 results: list[Any] = self.runner.run(
-                    [feeds[order] for order in self.used], current, targets, session.runs
+                    [feeds[order] for order in self.live_feeds], current, targets, session.runs
                 )
             finally:
                 session.inside = outer
             session.runs += 1
             self.last_run = session.runs
-            for (order, _), new in zip(self.changed, targets):
+            for (order, _), new in zip(self.written_variables, targets):
                 store.commit(order, new)
             return results
 
@@ -327,7 +330,7 @@ class Executable:
         would change variables under the eyes of another.
         """
         outer = session.inside
-        if outer and (self in outer or self.changed):
+        if outer and (self in outer or self.written_variables):
             what = "is run again" if self in outer else "changes variables"
             message = f"a program of this session {what} inside a run of it, by the code of an op"
             raise GraphError(message, "let the op compute with NumPy, or use another Session")
@@ -338,11 +341,11 @@ class Executable:
         """The arrays for new values; `current` takes copies of what must not be written over."""
         careful = bool(self.in_place) and can_raise()
         for place in self.in_place.values():
-            if careful or self.current[place][0] not in store:
+            if careful or self.read_variables[place][0] not in store:
                 current[place] = np.array(current[place])
         return [
             current[self.in_place[i]] if i in self.in_place else store.target(*variable)
-            for i, variable in enumerate(self.changed)
+            for i, variable in enumerate(self.written_variables)
         ]
 
     @property

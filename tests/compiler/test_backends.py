@@ -17,7 +17,7 @@ def test_the_source_is_straight_line_numpy_with_the_learners_lines():
         loss = mg.sum(h * h)
         step = mg.assign_sub(w, 0.1 * mg.gradients(loss, [w])[0])
     exe = mg.Session(graph).compile([loss, step], [x])
-    assert exe.source.splitlines()[0] == "def run(feeds, variables, spares, index):"
+    assert exe.source.splitlines()[0] == "def run(feeds, variables, back_buffers, index):"
     assert "x0.dot(v0, b2)" in exe.source and "tanh_(b2, b2)  # %3" in exe.source
     assert "in place" in exe.source
     assert "h = mg.tanh(x @ w)" in exe.source

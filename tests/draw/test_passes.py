@@ -109,7 +109,7 @@ def test_fuse(slider):
 def test_the_last_picture_is_what_runs(slider):
     scene = step(slider, "what runs")
     assert scene.frames[0].kind == "fused" and scene.node("n13").more == "B0 · 2 MiB"
-    assert scene.code[0] == "def run(feeds, variables, spares, index):"
+    assert scene.code[0] == "def run(feeds, variables, back_buffers, index):"
     assert all(len(line) <= 96 and "#" not in line for line in scene.code)
     assert (
         "return [array(t3)]" in slider[-1].text

@@ -475,7 +475,7 @@ def test_a_run_that_takes_more_steps_is_longer():
 
 def test_profiles_stand_on_an_axis_of_time():
     executable = four_arrays()
-    z = executable.asked[0]
+    z = executable.feeds[0]
     profile = executable.profile({z: np.ones(10)}, rounds=1)
     levels, edges = stairs(plot.memory({"static": profile}, by="time")[1])[0]
     assert max(levels) == 160 and len(levels) == len(executable.plan.order)

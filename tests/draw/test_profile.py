@@ -76,7 +76,7 @@ def test_only_the_program_that_ran_is_drawn_with_its_profile(program):
     with mg.Graph() as graph:
         x = mg.placeholder("x")
         other = mg.Session(graph).compile(mg.exp(x), [x])
-    for thing in (other, executable.asked[0]):
+    for thing in (other, executable.feeds[0]):
         with pytest.raises(ArgumentError, match="another program") as caught:
             draw(thing, profile=profile)
     assert "executable.profile(feeds)" in caught.value.hint

@@ -113,7 +113,7 @@ QUICKER = {  # what only chooses between two ways to the same numbers: (function
     ("tensor_and_other", "type(x.data) is ndarray"),  # a single number as an array, or as NumPy's
     ("by_columns", "x.flags.f_contiguous and (not x.flags.c_contiguous)"),  # who turns a matrix
     ("optimize_program", "quiet == len(REPEATED)"),  # how often passes run
-    ("Session.executable", "len(self.met) > 16 * self.keep"),  # when what was met is forgotten
+    ("Session.executable", "len(self.cache) > 16 * self.keep"),  # when what was met is forgotten
     ("Session.executable", "len(self.executables) >= self.keep"),
 }
 THRESHOLDS = {
