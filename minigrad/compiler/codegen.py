@@ -14,8 +14,8 @@ import numpy as np
 
 from minigrad.compiler.kernel import Kernel, KernelResult, can_take_out
 from minigrad.compiler.layout import depends_on_target, is_contiguous
+from minigrad.compiler.lowering import BY_NAME, lower_call
 from minigrad.compiler.source import GeneratedSource, Scope
-from minigrad.compiler.spelling import BY_NAME, spell_call
 from minigrad.compiler.verify import check_array, check_view
 from minigrad.static.control.bundle import Bundle, Item
 from minigrad.static.control.fn import locate_error
@@ -24,7 +24,7 @@ from minigrad.static.interpret import blame_node, dead_after
 
 counter = itertools.count()
 WRITERS = {}  # op → function (writer, node) that writes its lines, or returns False
-SPELLINGS = [spell_call]  # functions (scope, node, out) → a quicker form of a call, or None
+LOWERINGS = [lower_call]  # functions (scope, node, out) → a quicker form of a call, or None
 MANY = 200  # numbers in a program: from here on their names are used again, for Python is quick
 # with 256 names of a function, and finds in the cache what it has just let go
 
@@ -258,8 +258,8 @@ class FunctionWriter:
 
     def call(self, node, out=None):
         """The call of a node's compute, as text."""
-        for spelling in SPELLINGS:
-            text = spelling(self.scope, node, out)
+        for lower in LOWERINGS:
+            text = lower(self.scope, node, out)
             if text is not None:
                 return text
         return self.scope.call_text(node, [self.scope.name(x) for x in node.inputs], out)

@@ -9,8 +9,8 @@ from minigrad.compiler.fuse import fuse
 from minigrad.compiler.loops import merge_loops
 from minigrad.compiler.prune import prune
 from minigrad.compiler.schedule import schedule_program
-from minigrad.compiler.share import share
 from minigrad.compiler.simplify import simplify
+from minigrad.compiler.softmax import merge_softmax
 from minigrad.compiler.verify import check_plan, check_program
 from minigrad.core.op import Op
 from minigrad.core.ops.nn import CrossEntropy
@@ -20,9 +20,12 @@ from minigrad.static.program import Program
 REPEATED = [fold, simplify, cse]  # they open chances for one another
 ROUNDS = 5  # of them, at most
 # backend → the names of passes whose work it does itself: XLA merges loops
-LEFT_OUT = {"jax": ("share", "fuse")}
-ONCE = [merge_loops, share, prune, fuse]  # in this order, afterwards
-NEEDS = {merge_loops: Loop, share: CrossEntropy}  # a pass → the op without which it changes nothing
+LEFT_OUT = {"jax": ("merge_softmax", "fuse")}
+ONCE = [merge_loops, merge_softmax, prune, fuse]  # in this order, afterwards
+NEEDS = {
+    merge_loops: Loop,
+    merge_softmax: CrossEntropy,
+}  # a pass → the op without which it changes nothing
 
 
 class PassReport(NamedTuple):

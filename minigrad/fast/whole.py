@@ -12,7 +12,7 @@ import numpy as np
 from minigrad.compiler.fuse import group_nodes, sort_groups
 from minigrad.compiler.layout import is_contiguous
 from minigrad.compiler.schedule import dependencies
-from minigrad.compiler.share import LossOfExponentials
+from minigrad.compiler.softmax import LossOfExponentials
 from minigrad.core.op import OpType
 from minigrad.core.ops import FAMILIES
 from minigrad.core.ops import elementwise as e

@@ -1,10 +1,10 @@
 """Files: graphs as JSON beside .npz, nets from a description, and arrays, each replaced whole."""
 
 from minigrad.files.arrays import pack_arrays, unpack_arrays
+from minigrad.files.atomic import new_token, patiently, replace_file
 from minigrad.files.config import from_config
 from minigrad.files.net import Net
 from minigrad.files.reading import from_bytes, load
-from minigrad.files.whole import new_token, patiently, replace_file
 from minigrad.files.writing import save, to_bytes
 
 __all__ = [

@@ -7,7 +7,7 @@ import numpy as np
 from minigrad.core.errors import ArgumentError, FileError
 from minigrad.core.ops import elementwise as e
 from minigrad.core.ops import index, linalg, nn, product, reduce, shape
-from minigrad.files.calls import FULL, fill_template
+from minigrad.files.signatures import FULL, fill_template
 from minigrad.files.values import DTYPES, dtype_name, stored_array
 from minigrad.static.graph import Constant, PlaceholderOp, Variable
 

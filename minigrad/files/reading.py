@@ -14,12 +14,12 @@ from minigrad.core.errors import FileError, MinigradError
 from minigrad.core.spec import Spec, spec_of
 from minigrad.files import limits
 from minigrad.files.arrays import unpack_arrays
-from minigrad.files.calls import check_call
+from minigrad.files.atomic import BYTES, FORMAT, TOKEN, VERSION, arrays_path, is_whole, patiently
 from minigrad.files.limits import check_body, check_name, check_nest, expect_in_file, is_count
 from minigrad.files.net import Net, nodes_by_name
 from minigrad.files.registry import OPS
+from minigrad.files.signatures import check_call
 from minigrad.files.values import decode_value, spec_from
-from minigrad.files.whole import BYTES, FORMAT, TOKEN, VERSION, arrays_path, is_whole, patiently
 from minigrad.static.control import Fn
 from minigrad.static.control.bundle import Bundle
 from minigrad.static.graph import Constant, Graph, Node, PlaceholderOp, Variable, run_index

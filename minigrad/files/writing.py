@@ -10,7 +10,7 @@ import numpy as np
 
 from minigrad.core.errors import ArgumentError, FileError
 from minigrad.files.arrays import pack_arrays
-from minigrad.files.calls import check_call
+from minigrad.files.atomic import BYTES, FORMAT, VERSION, replace_both, replace_file, seal_text
 from minigrad.files.limits import (
     Sizes,
     check_body,
@@ -21,8 +21,8 @@ from minigrad.files.limits import (
 )
 from minigrad.files.onnx import onnx_model
 from minigrad.files.registry import NAMES
+from minigrad.files.signatures import check_call
 from minigrad.files.values import decode_value, dtype_name, encode_value, spec_from, stored_array
-from minigrad.files.whole import BYTES, FORMAT, VERSION, replace_both, replace_file, seal_text
 from minigrad.static.control import Fn
 from minigrad.static.graph import Constant, Node, Variable
 from minigrad.static.program import find_needed

@@ -12,9 +12,9 @@ from minigrad.core.op import bind
 from minigrad.core.ops.elementwise import Cast
 from minigrad.core.ops.shape import Transpose
 from minigrad.files import limits
-from minigrad.files.calls import CALLS
+from minigrad.files.atomic import seal_text
 from minigrad.files.registry import OPS, operands_of
-from minigrad.files.whole import seal_text
+from minigrad.files.signatures import CALLS
 
 
 @pytest.fixture

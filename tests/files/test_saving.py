@@ -15,7 +15,7 @@ import pytest
 
 import minigrad as mg
 from minigrad.course.files import write_atomically
-from minigrad.files.whole import seal_text
+from minigrad.files.atomic import seal_text
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from ops_table import CASES, IDS, inputs_of
 
 import minigrad as mg
 from minigrad.files import limits
+from minigrad.files.atomic import seal_text
 from minigrad.files.registry import NAMES, OPS
-from minigrad.files.whole import seal_text
 
 
 def training(layer=lambda: mg.nn.Linear(3, 4)):

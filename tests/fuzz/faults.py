@@ -43,14 +43,15 @@ from fuzz.reach import order, reached, with_probes
 PACKAGE = TESTS.parent / "minigrad"
 FILES = """core/ops/elementwise core/ops/index core/ops/linalg core/ops/logic core/ops/nn
 core/ops/product core/ops/random core/ops/reduce core/ops/shape compiler/pipeline compiler/cse
-compiler/fold compiler/fuse compiler/kernel compiler/loops compiler/prune compiler/share
-compiler/simplify compiler/rewrite static/program compiler/memory compiler/schedule compiler/updates
-compiler/source compiler/codegen compiler/bodies compiler/carries compiler/iterations
-compiler/spelling core/autodiff fast/sweeps dynamic/tensor dynamic/transform compiler/checkpoint
-static/control/body static/control/bundle static/control/calls static/control/choice
-static/control/fn static/control/loop_bodies static/control/loop static/control/nest dynamic/batch
-static/session files/writing files/reading static/function/call static/function/function
-fast/dispatch compiler/layout static/interpret static/feeds dynamic/jacobians""".split()
+compiler/fold compiler/fuse compiler/kernel compiler/loops compiler/prune compiler/softmax
+compiler/simplify compiler/rewrite static/program compiler/memory compiler/schedule
+compiler/updates compiler/source compiler/codegen compiler/bodies compiler/carries
+compiler/iterations compiler/lowering core/autodiff fast/sweeps dynamic/tensor dynamic/transform
+compiler/checkpoint static/control/body static/control/bundle static/control/loop_calls
+static/control/choice static/control/fn static/control/loop_bodies static/control/loop
+static/control/pytrees dynamic/batch static/session files/writing files/reading
+static/function/call static/function/function fast/dispatch compiler/layout static/interpret
+static/feeds dynamic/jacobians""".split()
 FIRST = 7_000_000
 SECONDS, MEMORY = 25, 6 << 30  # of a process's own time
 HANGS, WAITS = 3, 40  # times the seconds: of its own time, and by the clock where it only waits

@@ -92,14 +92,14 @@ OLD = {  # name: (file, text, what stood there)
     ],
     "a softmax of columns shares the exponentials of rows": [
         (
-            "compiler/share.py",
+            "compiler/softmax.py",
             'Softmax and node.params["axis"] == 1 and',
             "Softmax and",
         )
     ],
     "single rows and columns go to the short way of a product": [
         (
-            "compiler/spelling.py",
+            "compiler/lowering.py",
             "len(v.shape) == 2 and 1 not in v.shape",
             "len(v.shape) == 2",
         )

@@ -141,7 +141,7 @@ def in_force(chosen):
 def without_lane():
     """A block as in a process that was begun with MINIGRAD_PLAIN=1, in which generated code has no
     quick forms either."""
-    with mg.plain(), mock.patch.object(codegen, "SPELLINGS", []):
+    with mg.plain(), mock.patch.object(codegen, "LOWERINGS", []):
         yield
 
 

@@ -13,7 +13,7 @@ from minigrad.dynamic.in_place import tick
 from minigrad.dynamic.tensor import Tensor
 from minigrad.static.control.body import BodyBuilder, close_bodies, graph_for
 from minigrad.static.control.bundle import Parts, bundle, copy_results, floating_places, items
-from minigrad.static.control.nest import (
+from minigrad.static.control.pytrees import (
     arrange_leaves,
     as_predicate,
     as_value,

@@ -30,7 +30,7 @@ from minigrad.static.control.loop_bodies import (
     jvp_condition,
     pullback_from_saved,
 )
-from minigrad.static.control.nest import check_invariant
+from minigrad.static.control.pytrees import check_invariant
 
 
 def split_operands(values, carries, slices=0, **_):

@@ -11,7 +11,7 @@ from minigrad.core.spec import Spec, is_float, spec_of
 from minigrad.files.limits import MOST_ENTRIES, expect_in_file, is_count
 from minigrad.files.registry import operands_of
 from minigrad.static.control import Fn, bundle, choice, loop
-from minigrad.static.control.nest import unify
+from minigrad.static.control.pytrees import unify
 from minigrad.static.graph import Variable
 from minigrad.static.statements import Assign, Group, Print
 

@@ -17,7 +17,7 @@ from minigrad.dynamic.tensor import Tensor
 from minigrad.static.control.body import BodyBuilder, close_bodies, graph_for
 from minigrad.static.control.bundle import items
 from minigrad.static.control.loop import Scan, While, common_length
-from minigrad.static.control.nest import (
+from minigrad.static.control.pytrees import (
     Carry,
     arrange_leaves,
     as_predicate,

@@ -44,7 +44,7 @@ def is_on_numbers(node):
     return quick and first.dtype in FLOATS
 
 
-def spell_call(scope, node, out):
+def lower_call(scope, node, out):
     """The call of a node, into `out` or None, as text; None where no quicker form is known.
 
     Methods, and reductions by position, save the time in which NumPy's functions sort out their

@@ -26,7 +26,7 @@ class LossOfExponentials(Op):
         return CrossEntropy.loss(x, totals.reshape(-1), labels)
 
 
-def share(program, options=None):
+def merge_softmax(program, options=None):
     """(program, notes): a loss and its gradient, softmax - one-hot, share what they compute.
 
     Both are opened into the steps that their own `compute` makes, so no bit changes.
