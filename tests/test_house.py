@@ -237,6 +237,27 @@ def test_no_function_is_a_bare_participle():
     assert {word for word in tops() if re.fullmatch("[a-z]+ed", word)} == PARTICIPLES.keys()
 
 
+IRREGULAR = "told met made taken held given known seen found kept written drawn gone done sent lost"
+STATES = {  # attributes of the engines that say in which state something is, and why
+    "done": "Team.done counts the steps, as Future.done does",
+    "recomputed": "Executable.recomputed are nodes: compiled twice",
+}
+
+
+def test_no_method_of_the_engines_is_a_bare_participle():
+    methods = {
+        part.name
+        for path in MODULES
+        if entry(path) not in ("draw", "course")
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.ClassDef)
+        for part in node.body
+        if isinstance(part, ast.FunctionDef)
+    }
+    found = {word for word in methods if re.fullmatch("[a-z]{2,}[^e]ed", word)}
+    assert found | methods & {*IRREGULAR.split()} == STATES.keys()
+
+
 def test_a_file_imports_only_what_stands_above_it():
     late = []
     for path in MODULES:

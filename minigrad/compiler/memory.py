@@ -88,15 +88,15 @@ class Plan:
     @property
     def naive_bytes(self):
         """What an array for every value would take."""
-        return sum(nbytes(n) for n in self.owned)
+        return sum(nbytes(n) for n in self.arena_values)
 
     @property
     def in_place(self):
         """What is written over an operand, by name."""
-        return [name_in_plan(n) for n in self.owned if self.values[n.order].in_place]
+        return [name_in_plan(n) for n in self.arena_values if self.values[n.order].in_place]
 
     @property
-    def owned(self):
+    def arena_values(self):
         """The values that lie in the arena, views apart, in the order of steps."""
         pairs = ((node, self.values[node.order]) for node in self.order)
         return [node for node, value in pairs if value.live_range or value.in_place]

@@ -186,13 +186,13 @@ def make_scene(options, reading):
     centres = place.centres(options.around)
     folding = fold_outline(graph, limit, options.expand, options.depth, centres, options.collapse)
     scene = empty_scene(options.mode, options.title, graph, folding, limit, options)
-    values = place.told(reading.numbers) | place.numbers(options.values)
+    values = place.by_place(reading.numbers) | place.numbers(options.values)
     grads = place.numbers(options.adjoints)
     primal = Primal(graph, folding, options.show, values, options.mode in DOUBLED, grads)
     scene = primal.fill(scene)._replace(results=shown_results(graph, primal))
     scene = with_stubs(scene, graph, primal) if centres else scene
     basis = Basis(
-        graph, primal, place, options, reading.found.executable, place.told(reading.grads)
+        graph, primal, place, options, reading.found.executable, place.by_place(reading.grads)
     )
     return MODES[options.mode](scene, basis)
 
@@ -239,7 +239,7 @@ class Places:
                 found[at] = number
         return found
 
-    def told(self, numbers):
+    def by_place(self, numbers):
         """Position → number, from the numbers by identity."""
         return {at: numbers[one] for one, at in self.at.items() if one in numbers}
 

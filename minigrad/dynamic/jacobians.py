@@ -71,7 +71,7 @@ def jacobian(f: Callable[..., Any], mode: str = "reverse", argnums: Any = 0) -> 
             found = compute_rows(call, y, xs)
         else:
             found = [compute_columns(call, y, x) for x in xs]
-        found = call.released(found)
+        found = call.drop_histories(found)
         return found[0] if single else tuple(found)
 
     return matrices

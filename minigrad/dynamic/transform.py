@@ -71,11 +71,11 @@ class FunctionCall:
 
     def reverse(self, seeds: Any) -> Any:
         """The cotangents of the arguments, as a list of nests, one for each place."""
-        return unflatten(self.x_structure, self.released(self.x_bars(seeds)))
+        return unflatten(self.x_structure, self.drop_histories(self.x_bars(seeds)))
 
     def forward(self, tangents: Any) -> Any:
         """The tangents of the results, as a nest."""
-        return unflatten(self.y_structure, self.released(self.y_dots(tangents)))
+        return unflatten(self.y_structure, self.drop_histories(self.y_dots(tangents)))
 
     def x_bars(self, seeds: Any) -> list[Any]:
         """The cotangents of xs; computed on arrays, where no outer derivative goes through."""
@@ -141,15 +141,15 @@ class FunctionCall:
 
     def results(self) -> Any:
         """The function's own results."""
-        return unflatten(self.y_structure, self.released(self.ys))
+        return unflatten(self.y_structure, self.drop_histories(self.ys))
 
     def extras(self) -> Any:
         """The second part of what the function returned, its values without derivatives."""
         leaves, structure = flatten(self.aux)
-        free = [self.released([v])[0] if isinstance(v, Value) else v for v in leaves]
+        free = [self.drop_histories([v])[0] if isinstance(v, Value) else v for v in leaves]
         return unflatten(structure, free)
 
-    def released(self, values: Values) -> list[Any]:
+    def drop_histories(self, values: Values) -> list[Any]:
         """The values without their history, unless an outer derivative needs it."""
         if values is self.free:
             return self.free

@@ -101,7 +101,7 @@ class OnnxWriter:
             raise ArgumentError(f"{node!r} has no counterpart in ONNX", hint, node.line)
         self.names[node.order] = made
 
-    def declared(self, node, name):
+    def declare(self, node, name):
         """A value of the model with its type; an unknown length gets a name."""
         lengths = [f"{name}_{i}" if n is None else n for i, n in enumerate(node.shape)]
         self.types.setdefault(name, type_string(node.dtype))
@@ -337,7 +337,7 @@ def onnx_model(nodes, outputs, values):
         try:
             if node.op is PlaceholderOp:
                 w.names[node.order] = node.name or f"input_{len(inputs)}"
-                inputs.append(w.declared(node, w.names[node.order]))
+                inputs.append(w.declare(node, w.names[node.order]))
             elif isinstance(node, (Constant, Variable)):
                 w.names[node.order] = w.array(stored_array(node, values))
             else:
@@ -348,7 +348,7 @@ def onnx_model(nodes, outputs, values):
             raise ArgumentError(message, hint, node.line) from None
     for name, node in outputs.items():
         w.steps.append(onnx.helper.make_node("Identity", [w.names[node.order]], [name]))
-    results = [w.declared(node, name) for name, node in outputs.items()]
+    results = [w.declare(node, name) for name, node in outputs.items()]
     graph = onnx.helper.make_graph(w.steps, "minigrad", inputs, results, w.arrays)
     model = onnx.helper.make_model(
         graph,

@@ -152,7 +152,7 @@ class Optimizer:
         ready = [
             (i, p, checked_gradient(p)) for i, p in enumerate(self.tensors()) if p.grad is not None
         ]
-        grads = self.clipped([g for _, _, g in ready])
+        grads = self.clip_gradients([g for _, _, g in ready])
         rate = self.rate(np.asarray(float(self.steps)))
         with mg.no_grad():
             for (i, p, _), g in zip(ready, grads):
@@ -187,7 +187,7 @@ class Optimizer:
                 kept["steps"] = mg.Variable(0.0, name="steps", trainable=False)
             steps = kept["steps"]
             rate, updates = self.rate(steps), []
-            for i, w, g in zip(places, variables, self.clipped(grads)):
+            for i, w, g in zip(places, variables, self.clip_gradients(grads)):
                 state = self.kept_for(i, w, kept)
                 updates += self.updates(w, g, cast_like(rate, w), state)
             if callable(self.lr):
@@ -291,7 +291,7 @@ class Optimizer:
         """The learning rate after t updates."""
         return self.lr(t) if callable(self.lr) else self.lr
 
-    def clipped(self, grads: Sequence[Any]) -> Sequence[Any]:
+    def clip_gradients(self, grads: Sequence[Any]) -> Sequence[Any]:
         """The gradients, scaled down together when they are longer than clip_norm."""
         if self.clip_norm is None or not grads:
             return grads

@@ -145,7 +145,7 @@ class Node(Unevaluated):
         except Exception as error:
             raise explain_error(error, op, nodes, params) from None
         node = Node(graph, op, nodes, params, spec)
-        return graph.tracer.made(node) if graph.tracer else node
+        return graph.tracer.add_node(node) if graph.tracer else node
 
     def lift(self, x: Operandlike) -> "Node":
         """x as a node of the graph in which this node is used."""
@@ -316,7 +316,7 @@ class Graph:
         opened.set(opened.get()[1])
 
     @contextmanager
-    def changed(self, what: str, change: Callable[..., Any]) -> Iterator[None]:
+    def override(self, what: str, change: Callable[..., Any]) -> Iterator[None]:
         """A `with` block in which an attribute is change(what it was before)."""
         before = getattr(self, what)
         setattr(self, what, change(before))
@@ -396,4 +396,4 @@ def name_scope(name: str) -> AbstractContextManager[None]:
     """`with name_scope("layer1"):` puts `layer1/` before names and draws the nodes as a group."""
     if not isinstance(name, str) or not name:
         raise ArgumentError(f"a scope needs a name, not {name!r}", 'write name_scope("layer1")')
-    return default_graph().changed("scopes", lambda now: [*now, name])
+    return default_graph().override("scopes", lambda now: [*now, name])

@@ -113,8 +113,8 @@ def rebuild_session(graph: Graph, options: tuple, keep: int, values: dict, runs:
 
 def reduce_executable(exe: Executable) -> tuple:
     """How an Executable is made again: by compiling it once more."""
-    nest, specs = unflatten(exe.structure, exe.fetches), [node.order for node in exe.asked]
-    return rebuild_executable, (exe.session, nest, dict(zip(specs, exe.taken)))
+    nest, specs = unflatten(exe.structure, exe.fetches), [node.order for node in exe.feeds]
+    return rebuild_executable, (exe.session, nest, dict(zip(specs, exe.feed_specs)))
 
 
 def rebuild_executable(session: Session, nest: Any, specs: dict) -> Executable:

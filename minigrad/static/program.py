@@ -148,7 +148,7 @@ class Cutter:
         elif not node.inputs:
             new = copy_node(self.graph, node, ())
         else:
-            new = self.applied(node)
+            new = self.copy_op(node)
         self.new[node.order] = new
 
     def stores(self) -> list[tuple[Any, ...]]:
@@ -162,7 +162,7 @@ class Cutter:
                 return new
         return self.new[x.order]
 
-    def applied(self, node: Node) -> Node:
+    def copy_op(self, node: Node) -> Node:
         """A copy of an op's node; its shape is inferred again where a length was unknown."""
         inputs = [self.value(x, node) for x in node.inputs]
         spec = node.shape, node.dtype

@@ -20,7 +20,7 @@ def control_dependencies(nodes: Iterable[Node]) -> AbstractContextManager[None]:
         if not isinstance(node, Node):
             raise GraphError(f"{node!r} is no node, so nothing can depend on it", "pass nodes")
     graph = nodes[0].graph if nodes else default_graph()
-    return graph.changed("controls", lambda now: [*now, *nodes])
+    return graph.override("controls", lambda now: [*now, *nodes])
 
 
 class Assign(Discrete):

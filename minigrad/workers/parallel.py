@@ -101,12 +101,12 @@ class DataParallel(Team):
 
     def late(self) -> tuple:
         """The update that workers have not been told yet: it travels with the next shards."""
-        return () if self.pending is None else self.told(self.done - 1, self.pending)
+        return () if self.pending is None else self.end_of_step(self.done - 1, self.pending)
 
-    def told(self, step: int, slopes: list[np.ndarray]) -> tuple:
+    def end_of_step(self, step: int, slopes: list[np.ndarray]) -> tuple:
         """(the node that ends a step, what it is fed)."""
         fed = {g.order: slope for g, slope in zip(self.slopes, slopes)}
-        return self.update.order, fed | self.drawn(step, 0)
+        return self.update.order, fed | self.feed_run_indices(step, 0)
 
     def once(self, step: int, feeds: dict) -> Any:
         """A step on workers that are all at it."""
@@ -118,7 +118,7 @@ class DataParallel(Team):
         """(loss, gradients) of a batch: the shards' own, weighted by their rows."""
         fetches = [self.loss.order, *[g.order for g in self.slopes]]
         shards, weights = split_rows(feeds, self.graph, len(self.homes))
-        given = [shard | self.drawn(step, i) for i, shard in enumerate(shards)]
+        given = [shard | self.feed_run_indices(step, i) for i, shard in enumerate(shards)]
         found = self.ask(
             (home, run_replica, (self.token, step, fetches, fed, late))
             for home, fed in zip(self.homes, given)
@@ -128,10 +128,10 @@ class DataParallel(Team):
 
     def apply(self, step: int, slopes: list[np.ndarray]) -> None:
         """Every worker updates its replica by the same gradients."""
-        told = self.told(step, slopes)
+        told = self.end_of_step(step, slopes)
         self.ask((home, update_replica, (self.token, step, *told)) for home in self.homes)
 
-    def drawn(self, step: int, shard: int) -> dict[int, np.ndarray]:
+    def feed_run_indices(self, step: int, shard: int) -> dict[int, np.ndarray]:
         """What run indices are fed, so that each shard of each step has draws of its own."""
         return {order: np.asarray(step * self.pool.count + shard) for order in self.draws}
 

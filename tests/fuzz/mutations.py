@@ -144,7 +144,7 @@ TYPED = {
     "map",
     "dict.fromkeys",
     "bind",
-    "applied",
+    "copy_op",
     "apply_op",
     "emit",
     "max",

@@ -84,7 +84,7 @@ def while_loop(
     for _ in itertools.count() if limit is None else range(limit):
         if not concrete_bool(condition(carry.nest(leaves)), what):
             break
-        leaves = lift_contiguous(carry.returned(body(carry.nest(leaves))))
+        leaves = lift_contiguous(carry.flatten_results(body(carry.nest(leaves))))
     return carry.nest(dealias_outputs(leaves, since))
 
 
@@ -106,7 +106,7 @@ def while_node(
     )
     going = as_value(test.returned, np.dtype(bool))
     going = as_predicate(going, "while_loop: the condition")
-    after = carry.returned(step.returned)
+    after = carry.flatten_results(step.returned)
     fns, captured = close_bodies((test, [going]), (step, after))
     params = dict(zip(("condition", "body"), fns)) | {"limit": limit, "record": False}
     before = [lift_into(graph, x) for x in carry.leaves]
@@ -182,7 +182,7 @@ class LoopBody:
         """What f returns, still as it is."""
         return self.f(self.carry.nest(leaves), unflatten_nest(self.structure, slices))
 
-    def taken(self, returned: Any) -> tuple[list[Any], list[Any]]:
+    def split_results(self, returned: Any) -> tuple[list[Any], list[Any]]:
         """(carries, ys) of what f returned; the first iteration settles the nest of the ys."""
         if not isinstance(returned, (tuple, list)) or len(returned) != 2:
             message = f"scan: the body returns {type(returned).__name__}, not a pair"
@@ -195,7 +195,9 @@ class LoopBody:
             message = "scan: the body returns {} as y, and before {}".format(*shown)
             raise ArgumentError(message, "return the same nest in every iteration")
         ys = arrange_leaves(self.nest, y) if ys else ys
-        return self.carry.returned(carry), [y if isinstance(y, Value) else as_array(y) for y in ys]
+        return self.carry.flatten_results(carry), [
+            y if isinstance(y, Value) else as_array(y) for y in ys
+        ]
 
 
 def run_scan(body: LoopBody, slices: list[Any], order: Iterable[int]) -> tuple[Any, Any]:
@@ -204,7 +206,7 @@ def run_scan(body: LoopBody, slices: list[Any], order: Iterable[int]) -> tuple[A
     values = lift_contiguous([*body.carry.leaves, *slices])
     leaves, slices, rows = values[:count], values[count:], {}
     for t in order:
-        carries, rows[t] = body.taken(body(leaves, [x[t] for x in slices]))
+        carries, rows[t] = body.split_results(body(leaves, [x[t] for x in slices]))
         leaves = lift_contiguous(carries)
     if rows:
         ys = [stack(lift_together(column)) for column in zip(*(rows[t] for t in sorted(rows)))]
@@ -220,7 +222,7 @@ def specs_of_y(body: LoopBody, leaves: list[Any], slices: list[Any]) -> list[Spe
     with no_grad(), np.errstate(all="ignore"):
         zeros = [np.zeros(x.shape[1:], x.dtype) for x in slices]
         zeros = lift_together([*leaves, *zeros])[len(leaves) :]
-        return list(map(spec_of, body.taken(body(leaves, zeros))[1]))
+        return list(map(spec_of, body.split_results(body(leaves, zeros))[1]))
 
 
 def scan_node(
@@ -236,7 +238,7 @@ def scan_node(
     labels = name_leaves(carry.structure, root) + (name_leaves(body.structure, x) if slices else [])
     specs = carry.specs + [Spec(tuple(x.shape[1:]), x.dtype) for x in slices]
     call = BodyBuilder("body of scan", graph, labels, specs, lambda x: body(x[:count], x[count:]))
-    after, ys = body.taken(call.returned)
+    after, ys = body.split_results(call.returned)
     (fn,), captured = close_bodies((call, [*after, *ys]))
     sizes = {"carries": count, "slices": len(slices), "length": length}
     way = {"reverse": bool(reverse), "record": False}

@@ -38,7 +38,7 @@ class Carry:
             return self.paths
         return [name for root, part in zip(roots, parts) for name in name_leaves(part, root)]
 
-    def returned(self, nest: Any) -> list[Any]:
+    def flatten_results(self, nest: Any) -> list[Any]:
         """The leaves of what a body returned; a list may stand for a tuple, a tuple for a list.
         Raises when nest, dtypes or shapes have drifted."""
         kind = type(self.structure)

@@ -73,7 +73,7 @@ class TracedCall:
             self.op = call_op(self.name, self.session, self.formals, packs[0])
         self.fetches = [*packs, *self.beside, *self.effects]
 
-    def outdated(self, function: Callable[..., Any]) -> str | None:
+    def retrace_reason(self, function: Callable[..., Any]) -> str | None:
         """What makes the trace unfit for a call with the same key; None when nothing does."""
         for tensor, before in zip(self.captured, self.pattern):
             if tensor.requires_grad != before:
@@ -170,7 +170,7 @@ class Function(Generic[P, R]):
     def trace(self, bound: inspect.BoundArguments, key: tuple[Any, ...]) -> Any:
         """The trace for a call, made now when there is none or the one there is outdated."""
         known = self.found.get(key)
-        cause = known and known.outdated(self.python)
+        cause = known and known.retrace_reason(self.python)
         if known and not cause:
             known.last = self.calls
             return known

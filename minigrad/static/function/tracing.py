@@ -43,7 +43,7 @@ class Tracer:
         nodes = [self.capture(x) if isinstance(x, Tensor) else x for x in inputs]
         return bind(op, *nodes, **params)
 
-    def made(self, node):
+    def add_node(self, node):
         """A new node, cut off from differentiation when it was made under no_grad."""
         if mode().recording or node.op is Detach or not is_float(node.dtype):
             return node
@@ -70,11 +70,11 @@ class Tracer:
         try:
             with self.graph, tracing(self), enable_grad():
                 returned = python(*args, **kwargs)
-                return self.checked(returned)
+                return self.check_returned(returned)
         finally:
             self.graph.tracer = None
 
-    def checked(self, returned):
+    def check_returned(self, returned):
         """(leaves, structure) of what was returned, Tensors as nodes; no state left behind."""
         leaves, structure = flatten(returned)
         leaves = [self.capture(x) if isinstance(x, Tensor) else x for x in leaves]
