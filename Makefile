@@ -35,8 +35,8 @@ test: lint test-fast
 test-fast: .venv/test
 	$(python) -m pytest $(spread) $(nbval) --tier fast notebooks tests
 
-# Everything: all answers of the banks, browser, site, workers, JAX; the engines without the fast
-# lane; the lowest versions of all packages.
+# Everything: all answers of the banks, browser, site, workers, JAX; the engines without the
+# shortcuts; the lowest versions of all packages.
 test-all: lint test-fast test-rest
 
 # What test-all does beyond test.

@@ -17,6 +17,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 PAGES = sorted([*PACKAGE.rglob("*.md"), *ROOT.glob(".github/*.md"), ROOT / "README.md"])
 
 QUOTED = re.compile(r"(?<!`)`([A-Za-z_][\w/.-]*)(?:\([^`]*\))?`(?!`)")
+DOTTED = re.compile(r"(?<![\w.`])([a-z]+\.[a-z]+_[a-z_]+)\b")  # also without quotes
 FILES = (".py", ".toml", ".js", ".md", ".json", ".ini", ".yml")
 # Modules of others, and `student`, whose attributes are those of what a student wrote.
 ELSEWHERE = {"np", "numpy", "torch", "jax", "tf", "plt", "warnings", "pickle", "sys", "os", "math"}
@@ -151,7 +152,7 @@ def stale(places):
     return [
         f"{place}: {name}"
         for place, text in places
-        for name in QUOTED.findall(text or "")
+        for name in QUOTED.findall(text or "") + DOTTED.findall(text or "")
         if ("." in name or "/" in name) and is_there(name) is False
     ]
 

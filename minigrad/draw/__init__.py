@@ -50,8 +50,8 @@ def draw(
                also as shapes, values, …; by default op, name, params, shape and value
     names      locals(): nodes get the learner's variable names
     values     value → number, where a node has none itself (a static graph after a run)
-    adjoints   value → number, or what sweeps.adjoint_trace returns; else each value's .grad
-    tangents   value → number, or what sweeps.tangent_trace returns
+    adjoints   value → number, or what mg.stepwise.adjoint_trace returns; else each value's .grad
+    tangents   value → number, or what mg.stepwise.tangent_trace returns
     wrt        what is differentiated; else the leaves that require a gradient
     saved      whether dashed lines show what the backward rules read; else only in the mirror
     expand     name scopes, or ids such as "n12", that stay open in a large graph; the id of a

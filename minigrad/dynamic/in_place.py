@@ -1,6 +1,7 @@
 """What gives a Tensor new numbers: x[0] = 1, x += 1."""
 
 import itertools
+from collections.abc import Callable
 from operator import add, mul, sub, truediv
 from typing import Any, Self
 
@@ -42,16 +43,27 @@ class InPlace(Operand):
         change(self, data, value)
 
     def __iadd__(self, x: Any) -> Self:
-        return change(self, add(self.data, numbers_for(self, x)), x)
+        return apply_in_place(self, add, x)
 
     def __isub__(self, x: Any) -> Self:
-        return change(self, sub(self.data, numbers_for(self, x)), x)
+        return apply_in_place(self, sub, x)
 
     def __imul__(self, x: Any) -> Self:
-        return change(self, mul(self.data, numbers_for(self, x)), x)
+        return apply_in_place(self, mul, x)
 
     def __itruediv__(self, x: Any) -> Self:
-        return change(self, truediv(self.data, numbers_for(self, x)), x)
+        return apply_in_place(self, truediv, x)
+
+
+def apply_in_place(t: Any, operator: Callable[[Any, Any], Any], x: Any) -> Any:
+    """Gives t the numbers of operator(t, x). Raises ShapeError where these do not fit together."""
+    numbers = numbers_for(t, x)
+    try:
+        data = operator(t.data, numbers)
+    except ValueError:
+        message = f"{numbers.dtype}{list(numbers.shape)} does not fit {t.dtype}{list(t.shape)}"
+        raise ShapeError(message, "give a number, or values of the same shape") from None
+    return change(t, data, x)
 
 
 def change(t: Any, data: Any, value: Any) -> Any:

@@ -838,3 +838,11 @@ def test_no_derivative_by_what_is_not_watched(derive):
     with pytest.raises(mg.GradientError, match="w does not require grad, so not all") as caught:
         derive(y, x, w)
     assert caught.value.hint == "make it with requires_grad=True, and compute again from it"
+
+
+@pytest.mark.parametrize("change", ["+=", "-=", "*=", "/="])
+def test_a_change_in_place_by_another_shape_is_refused_in_our_words(change):
+    space = {"x": mg.tensor([1.0, 2.0, 3.0]), "np": np}
+    with pytest.raises(mg.ShapeError, match=r"float64\[2\] does not fit float64\[3\]"):
+        exec(f"x {change} np.ones(2)", space)
+    assert space["x"].tolist() == [1.0, 2.0, 3.0]

@@ -148,3 +148,12 @@ def test_the_first_run_of_a_session_is_read_in_eight_files():
         "core/op.py", "core/pytree.py", "core/spec.py", "static/session.py", "static/feeds.py",
         "static/program.py", "static/graph.py", "static/interpret.py",
     }  # fmt: skip
+
+
+@pytest.mark.lane
+def test_the_first_compiled_run_is_read_in_twenty_one_files():
+    with mg.Graph() as graph:
+        x, w = mg.placeholder("x"), mg.Variable(1.0)
+        y = formula(x, w)
+    found = {file for file, _ in entered(lambda: mg.Session(graph).run(y, {x: 2.0}))}
+    assert len(found) <= 21
