@@ -56,7 +56,7 @@ class Drawing(Shown):
         return dot_text(self.scene)
 
     @cached_property
-    def placed(self) -> Placement:
+    def placement(self) -> Placement:
         """Where everything stands. Raises NoLayout."""
         placed = layout(self.room)
         return placed._replace(whole=self.row.whole) if self.row else placed
@@ -67,14 +67,14 @@ class Drawing(Shown):
         if not self.scene.nodes:
             return "", ""
         try:
-            return svg(self.scene, self.placed, self.alt), ""
+            return svg(self.scene, self.placement, self.alt), ""
         except NoLayout as reason:
             return "", str(reason)
 
     @property
     def frames(self) -> list[Frame]:
         """The frames that are drawn."""
-        return [frame for frame, _ in self.placed.frames] if self.picture[0] else []
+        return [frame for frame, _ in self.placement.frames] if self.picture[0] else []
 
     @cached_property
     def views(self) -> list:

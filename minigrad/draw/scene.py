@@ -53,7 +53,7 @@ class Edge(NamedTuple):
     slot: int = 0
     label: str = ""
 
-    def reversed(self):
+    def reverse(self):
         """The edge that runs the other way."""
         return self._replace(source=self.target, target=self.source)
 

@@ -166,4 +166,4 @@ def test_no_player_is_without_a_picture(kind):
     assert player.picture is not None and player.body.count("<img") == 1
     nodes = {node.id for node in player.picture.scene.nodes}
     for event in player.trace.events:
-        assert player.picture.drawn(event.inner or event.node) in nodes
+        assert player.picture.node_of(event.inner or event.node) in nodes

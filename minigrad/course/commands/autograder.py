@@ -53,7 +53,7 @@ def grade_submission(home):
     report = grade.grade_entry(entry, chosen, master, setting, seed)
     if report.again:
         report = grade.grade_entry(entry, chosen, master, setting, seed)
-    return report.completed((), None, entry.notes)
+    return report.complete((), None, entry.notes)
 
 
 def packed_assignment(home):

@@ -93,7 +93,7 @@ def grade_batch(args, out, chosen, master, handed_in, roster):
     results = []
     for entry, (name, one) in zip(handed_in, found, strict=True):
         given = marks.get(name, ()), days.get(name)
-        results.append((name, one.completed(*given, entry.notes, master.possible)))
+        results.append((name, one.complete(*given, entry.notes, master.possible)))
     reports = {keys[name]: one for name, one in found}
     beside = (reports, digests, days, assignment.rubric(chosen), seed)
     people = {entry.student: entry.person for entry in handed_in if entry.person}

@@ -57,13 +57,16 @@ def check_notebook(args):
         raise ArgumentError(f"{files.path_text(path)} cannot be checked: {found.reason}")
     print(f"{args.name} · {files.path_text(path)} · as it was saved")
     print(report.terminal_text(found))
-    earned, possible = report.points_number(found.earned()), report.points_number(found.possible())
+    earned, possible = (
+        report.points_number(found.earned_points()),
+        report.points_number(found.possible()),
+    )
     print(f"{earned} of {possible} points by the visible checks; ", end="")
     print("the grade comes from others, with other numbers")
     for question, points, text in written:
         blank = "" if text.strip() else "; nothing is written yet"
         print(f"{question} is graded by hand: {report.points_number(points)} points{blank}")
-    return 0 if found.earned() == found.possible() else 1
+    return 0 if found.earned_points() == found.possible() else 1
 
 
 def submit(args):

@@ -203,7 +203,7 @@ def grade_line(questions, student, file, report):
     possible = points_number(report.possible()) if report.checks else ""
     late = [points_number(part) for part in report.late] if report.late.days else ["", ""]
     known = set(report.questions()) - set(report.open_questions())
-    points = [points_number(report.earned(q)) if q in known else "" for q in questions]
+    points = [points_number(report.earned_points(q)) if q in known else "" for q in questions]
     said = [report.reason, "; ".join(report.notes), f"feedback/{file}.html"]
     return [student, report.status, score, possible, *late, *points, *said]
 

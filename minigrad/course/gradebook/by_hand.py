@@ -60,7 +60,7 @@ def marks_table(results, submissions, most):
             last = submissions.get(student, "")
             if mark:
                 yield [student, question, points_number(mark.points), possible, mark.comment, last]
-            elif report.undecided(question):
+            elif report.is_undecided(question):
                 yield [student, question, "", possible, "", last]
     for student in [student for student, report in results if not report.checks]:
         yield [student, ALL, "", points_number(most), "", submissions.get(student, "")]

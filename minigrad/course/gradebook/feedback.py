@@ -47,7 +47,7 @@ def score(report):
     possible = points_number(report.possible())
     if report.score() is not None:
         return f"{points_number(report.score())} of {possible} points"
-    return f"so far {points_number(report.earned())} of {possible} points"
+    return f"so far {points_number(report.earned_points())} of {possible} points"
 
 
 def lateness(report):
@@ -56,15 +56,15 @@ def lateness(report):
     if not days:
         return ""
     late = f"{points_number(days)} day{'' if days == 1 else 's'} late"
-    points = "the" if report.score() is None else points_number(report.earned())
+    points = "the" if report.score() is None else points_number(report.earned_points())
     return f"{late}: {points_number(keeps)} % of {points} points are kept"
 
 
 def points_text(report, question):
     """The points of one question in words, as far as they are known."""
     possible = f"{points_number(report.possible(question))} points"
-    earned = f"{points_number(report.earned(question))} of {possible}"
-    if not report.undecided(question):
+    earned = f"{points_number(report.earned_points(question))} of {possible}"
+    if not report.is_undecided(question):
         return earned
     waits = not report.of(question)
     return f"to be graded by hand, {possible}" if waits else f"undecided; so far {earned}"
@@ -108,7 +108,7 @@ def gradescope(report):
         if is_blank(report, question):
             entry = gradescope_entry(question, "nothing was written", points)
             tests.append(entry | {"score": 0})
-    waiting = [one.question for one in report.written if report.undecided(one.question)]
+    waiting = [one.question for one in report.written if report.is_undecided(one.question)]
     said = [f"{question} is to be graded by hand" for question in waiting]
     output = "\n".join(filter(None, [reason(report), lateness(report), *said]))
     results = {"output": output, "tests": tests, "visibility": "visible"}

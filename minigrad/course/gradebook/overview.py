@@ -59,7 +59,7 @@ def question_line(name, reports):
     """The `QuestionLine` of one question. What is not decided counts for nothing else."""
     own = [report for report in reports if name in report.questions()]
     possible = max(report.possible(name) for report in own)
-    points = [report.earned(name) for report in own if not report.undecided(name)]
+    points = [report.earned_points(name) for report in own if not report.is_undecided(name)]
     full, none = points.count(possible), sum(not one for one in points)
     waiting, mean = len(own) - len(points), fmean(points) if points else None
     return QuestionLine(name, possible, mean, full, len(points) - full - none, none, waiting)
@@ -84,6 +84,6 @@ def texts_to_read(results):
     found = {}
     for _, report in results:
         for one in report.written:
-            if report.undecided(one.question):
+            if report.is_undecided(one.question):
                 found[one.question] = found.get(one.question, 0) + 1
     return found

@@ -85,18 +85,18 @@ class Bench:
         question's own: most of the cells belong to others."""
         first = self.begun is None
         try:
-            while not self.loaded():
+            while not self.run_cells():
                 pass
         finally:
             self.begun = time.monotonic() if first else self.begun
         if first:
             self.spent = -self.worker.meter.look()
 
-    def loaded(self):
+    def run_cells(self):
         """Execute the cells in a new worker; False when an answer ended it, which is left out
         from then on. Raises Lost when that was a given cell, or for want of time."""
-        self.worker, self.faults, self.rested = self.started(), {}, None
-        for part in self.wanted():
+        self.worker, self.faults, self.rested = self.start_worker(), {}, None
+        for part in self.parts_before():
             try:
                 cell = {"name": part.name, "source": part.source}
                 reply = self.send({"do": "cell", "with": cell})
@@ -110,7 +110,7 @@ class Bench:
                 self.faults[part.name] = describe_fault(part, self.error(reply), self.lines)
         return True
 
-    def started(self):
+    def start_worker(self):
         """A new worker. Raises GraderFault when none can be had."""
         try:
             worker = Worker(self.setting)
@@ -119,7 +119,7 @@ class Bench:
         self.lacking |= set(worker.lacking)
         return worker
 
-    def wanted(self):
+    def parts_before(self):
         """The parts to execute: those before the question's checks, so that a later cell
         cannot harm it."""
         names = set(self.runs[self.question]) - set(self.broken)

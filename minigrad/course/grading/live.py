@@ -81,7 +81,7 @@ def remarks(question, cells):
 def tell(found):
     """Print a report that is well, raise any other."""
     text = report.terminal_text(found) or found.reason
-    if found.status != report.GRADED or found.earned() < found.possible():
+    if found.status != report.GRADED or found.earned_points() < found.possible():
         raise ChecksFailed(text)
     print(text)
 

@@ -87,10 +87,10 @@ class Report:
         """The `Mark` given by hand for a question, or None."""
         return next((mark for mark in self.marks if mark.question == question), None)
 
-    def earned(self, question=None):
+    def earned_points(self, question=None):
         """Points earned, for one question or for all; a mark given by hand replaces them."""
         if question is None:
-            return sum(map(self.earned, self.questions()))
+            return sum(map(self.earned_points, self.questions()))
         if mark := self.mark(question):
             return mark.points
         return sum(check.points for check in self.of(question) if check.passed)
@@ -100,7 +100,7 @@ class Report:
         every = (*self.checks, *self.written)
         return sum(one.points for one in every if question in (None, one.question))
 
-    def undecided(self, question):
+    def is_undecided(self, question):
         """Whether the question's score is unknown, which is not 0: its process ended by itself,
         or nobody has graded it by hand yet."""
         waits = any(one.question == question and one.text.strip() for one in self.written)
@@ -109,13 +109,13 @@ class Report:
 
     def open_questions(self):
         """The questions that are undecided."""
-        return [question for question in self.questions() if self.undecided(question)]
+        return [question for question in self.questions() if self.is_undecided(question)]
 
     def score(self):
         """The points that count, after what was lost by being late; None when not known."""
         if not self.checks or self.open_questions():
             return None
-        return self.earned() * self.late.keeps / 100
+        return self.earned_points() * self.late.keeps / 100
 
     def undecided_throughout(self, possible):
         """The report of nothing that could be graded, with the questions of {question: points}
@@ -124,7 +124,7 @@ class Report:
         notes = (*self.notes, self.reason) if self.reason else self.notes
         return replace(self, status=BY_HAND, checks=tuple(lost), reason="", notes=notes)
 
-    def completed(self, marks, late, notes=(), possible=()):
+    def complete(self, marks, late, notes=(), possible=()):
         """The report with what the course adds: marks given by hand, lateness, notes. Where nothing
         could be graded, the marks are for the questions of {question: points} `possible`."""
         known = self if self.checks or not marks else self.undecided_throughout(possible)
@@ -160,9 +160,8 @@ def terminal_text(report):
     for question in report.questions():
         checks, possible = report.of(question), points_number(report.possible(question))
         mark = "✓" if all(check.passed for check in checks) else "✗"
-        lines.append(
-            f"{mark} {question}   {points_number(report.earned(question))} of {possible} points"
-        )
+        earned = points_number(report.earned_points(question))
+        lines.append(f"{mark} {question}   {earned} of {possible} points")
         if said := in_common(checks):
             lines[-1] += f": {said}"
             continue

@@ -83,10 +83,10 @@ class Worker:
         self.closed, self.ending = threading.Event(), threading.Lock()
         for task in (self.drain, self.watch):  # which never keep the program alive
             threading.Thread(target=task, daemon=True).start()
-        told = {"limits": self.told(start.others), "libraries": start.libraries}
-        self.lacking = self.opened(told)
+        told = {"limits": self.own_limits(start.others), "libraries": start.libraries}
+        self.lacking = self.open(told)
 
-    def opened(self, message):
+    def open(self, message):
         """Send the opening message and wait for the worker to be ready."""
         try:
             return wire.decode(self.ask(message, START_SECONDS)["value"], None, None)
@@ -94,7 +94,7 @@ class Worker:
             seen = self.output.decode(errors="replace")[-300:]
             raise RuntimeError(f"no worker starts: {lost} {seen}") from lost
 
-    def told(self, others):
+    def own_limits(self, others):
         """The limits as the worker sets them on itself, beside `others` that count as its own."""
         seconds, call_seconds = self.limits.question_seconds, self.limits.call_seconds
         own = {"alarm": int(PATIENCE * seconds) + 60, "cpu": int(seconds + call_seconds) + 1}
@@ -148,18 +148,18 @@ class Worker:
         finally:
             self.call = None
         if isinstance(reply, (EOFError, OSError)):
-            raise self.gone()
+            raise self.end_error()
         if type(reply) is not dict or reply.pop("nonce", None) != nonce or len(reply) != 1:
-            raise self.lost("forged", "an answer came that no question asked for")
+            raise self.end_as_lost("forged", "an answer came that no question asked for")
         return reply
 
-    def gone(self):
+    def end_error(self):
         """The exception for a process that has ended."""
         words = self.last_words()
         over = self.over or (self.group and groups.excess_in(self.group, self.limits))
-        return self.lost("slow", over) if over else self.lost("died", words)
+        return self.end_as_lost("slow", over) if over else self.end_as_lost("died", words)
 
-    def lost(self, kind, text):
+    def end_as_lost(self, kind, text):
         """End the process; the exception to raise."""
         self.close()
         return Lost(kind, text)

@@ -170,7 +170,7 @@ def brief_look(loses, whole, beside):
 
 def lost_questions(report):
     """The questions in which points are missing."""
-    return [q for q in report.questions() if report.earned(q) < report.possible(q)]
+    return [q for q in report.questions() if report.earned_points(q) < report.possible(q)]
 
 
 def map_beside(function, tasks, jobs):

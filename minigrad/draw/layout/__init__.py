@@ -150,14 +150,14 @@ class Block:
         """Puts the centre of the block, or its straight path, at a place."""
         dx = x - (self.outer.x if self.across else self.axis)
         dy = y - (self.axis if self.across else self.outer.y)
-        self.outer = self.outer.moved(dx, dy)
-        self.boxes = {id: box.moved(dx, dy) for id, box in self.boxes.items()}
-        self.frames = [(frame, box.moved(dx, dy)) for frame, box in self.frames]
+        self.outer = self.outer.translate(dx, dy)
+        self.boxes = {id: box.translate(dx, dy) for id, box in self.boxes.items()}
+        self.frames = [(frame, box.translate(dx, dy)) for frame, box in self.frames]
 
 
 def along(box, across):
     """The box of a graph that runs across; of one that runs down, with the axes exchanged."""
-    return box if across else box.turned()
+    return box if across else box.transpose()
 
 
 def below(scene, boxes, across):
@@ -165,7 +165,7 @@ def below(scene, boxes, across):
     added = [node for node in scene.nodes if node.role == "adjoint" and not node.of]
     if not added:
         return {}
-    back = [edge.reversed() for edge in scene.edges if edge.kind == "adjoint"]
+    back = [edge.reverse() for edge in scene.edges if edge.kind == "adjoint"]
     ranks = rank_columns(added[::-1], back)
     placer = Placer(sizes(scene, across), {}, back, spine(ranks, back), across, RANK)
     found, _ = placer.place(FrameTree(None, [node.id for node in added], []))
@@ -173,7 +173,7 @@ def below(scene, boxes, across):
     over = along(frame_around(list(boxes.values())), across)
     shift = over.right - whole.right, over.bottom + AISLE - whole.top
     shift = shift if across else shift[::-1]
-    return {id: box.moved(*shift) for id, box in found.items()}
+    return {id: box.translate(*shift) for id, box in found.items()}
 
 
 def stacked_size(id, size, stacks, across):
@@ -217,8 +217,10 @@ def at_origin(placed):
         return placed
     whole = frame_around([*placed.boxes.values(), *(box for _, box in placed.frames)])
     home = -whole.left, -whole.top
-    boxes = {id: box.moved(*home) for id, box in placed.boxes.items()}
-    return placed._replace(boxes=boxes, frames=[(f, box.moved(*home)) for f, box in placed.frames])
+    boxes = {id: box.translate(*home) for id, box in placed.boxes.items()}
+    return placed._replace(
+        boxes=boxes, frames=[(f, box.translate(*home)) for f, box in placed.frames]
+    )
 
 
 def rank_columns(nodes, edges):

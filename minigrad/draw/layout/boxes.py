@@ -60,11 +60,11 @@ class Box(NamedTuple):
     top = property(lambda box: box.y - box.h / 2)
     bottom = property(lambda box: box.y + box.h / 2)
 
-    def turned(self):
+    def transpose(self):
         """The box with the two axes exchanged."""
         return Box(self.y, self.x, self.h, self.w)
 
-    def moved(self, dx, dy):
+    def translate(self, dx, dy):
         """The box elsewhere."""
         return self._replace(x=self.x + dx, y=self.y + dy)
 

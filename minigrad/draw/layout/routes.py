@@ -35,7 +35,7 @@ class Route(NamedTuple):
     points: tuple
     tip: tuple
 
-    def moved(self, dx, dy):
+    def translate(self, dx, dy):
         """The same curve elsewhere."""
         points = tuple((x + dx, y + dy) for x, y in self.points)
         return Route(points, (self.tip[0] + dx, self.tip[1] + dy))
@@ -65,7 +65,7 @@ def routes(scene, layout):
 def all_routes(scene, layout):
     """The routes of a scene whose nodes are all placed."""
     boxes, lanes = layout.boxes, cycle(range(LANES))
-    flat = boxes if layout.across else {id: box.turned() for id, box in boxes.items()}
+    flat = boxes if layout.across else {id: box.transpose() for id, box in boxes.items()}
     primal_of = {node.id: node.of for node in scene.nodes if node.of}
     forward = forward_curves(scene, {id: flat[id] for id in flat if id not in primal_of})
     for edge, turn in zip(scene.edges, turns(scene.edges)):
@@ -110,7 +110,7 @@ def forward_curves(scene, boxes):
     """{(source, target, turn): points} of all edges that run on, or back beside no primals."""
     edges = scene.flows()
     back = (edge for edge in scene.edges if edge.kind == "adjoint" and edge.source in boxes)
-    edges += [edge.reversed() for edge in back]
+    edges += [edge.reverse() for edge in back]
     pairs = [(edge.source, edge.target) for edge in edges]
     twins, found, traffic = Counter(pairs), {}, TakenGround()
     crowd = len(edges) > CROWD
@@ -174,7 +174,7 @@ def saved_points(edge, boxes, lane):
     `lane`, 0 to 3, keeps dashed lines apart: two on top of each other would look solid.
     """
     source, target, *others = boxes_of((edge.source, edge.target), boxes)
-    others = [box.turned() for box in others]
+    others = [box.transpose() for box in others]
     aside = 0.15 * min(source.w, target.w)
     end = (target.top, target.x + aside + 8 * lane - 12)
     starts = [

@@ -26,7 +26,7 @@ class TakenGround:
             for dx, dy in AROUND:
                 self.cells.setdefault((column + dx, row + dy), set()).add(source)
 
-    def shared(self, source, points):
+    def count_shared(self, source, points):
         """How many of a line's points lie beside the lines of other sources."""
         if not self.cells:
             return 0
@@ -37,14 +37,14 @@ class TakenGround:
 
     def toll(self, source, points):
         """How many pixels longer a way may be that keeps off such a part of a line."""
-        return DETOUR * self.shared(source, points)
+        return DETOUR * self.count_shared(source, points)
 
     def calmest(self, source, paths):
         """The first of the paths that runs into no other line, else the one that does so least;
         None where there are none."""
         best = None
         for path in paths:
-            shared = self.shared(source, path)
+            shared = self.count_shared(source, path)
             if shared <= FEW:
                 return path
             if best is None or shared < best[0]:

@@ -44,7 +44,7 @@ def forward(scene, basis):
 def mirror(scene, basis):
     """Adjoints below their primals, each in its primal's column."""
     adjoints = basis.adjoints()
-    saved = adjoints.saved() if basis.options.saved is not False else ()
+    saved = adjoints.saved_edges() if basis.options.saved is not False else ()
     scene = scene._replace(notes=(*notes_on_adjoints(adjoints, basis.options), *scene.notes))
     return scene.plus(adjoints.nodes, (*adjoints.edges(), *saved))
 
@@ -63,7 +63,7 @@ def backward(scene, basis):
         note = 'Nothing here requires a gradient: draw(y, mode="backward", wrt=x).'
         return scene._replace(nodes=(), edges=(), results=(), frames=(), notes=(note,))
     scene = scene._replace(notes=(*notes_on_adjoints(adjoints, basis.options), *scene.notes))
-    saved = tuple(adjoints.saved()) if basis.options.saved else ()
+    saved = tuple(adjoints.saved_edges()) if basis.options.saved else ()
     kept = {edge.source for edge in saved}
     return scene._replace(
         nodes=(*(node for node in scene.nodes if node.id in kept), *adjoints.nodes),

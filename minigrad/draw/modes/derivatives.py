@@ -131,7 +131,7 @@ class Adjoints(Shadows):
             share = known.pop(0) if known else ""
             yield Edge(self.ids[edge.target], self.ids[edge.source], "adjoint", label=share)
 
-    def saved(self):
+    def saved_edges(self):
         """From every primal that an op's backward rule reads to the adjoint where it is read."""
         for index in self.groups:
             read = [source for at in self.drawn[index].members for source in self.reads(at)]

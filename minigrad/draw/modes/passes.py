@@ -207,7 +207,7 @@ def pass_scene(found, why, words, limits, history):
 def running_scene(executable, graph, limits, history):
     """The scene of what runs: values in the colours of their buffers, and the generated code."""
     folding = limits.fold(graph)
-    words = f"what runs: {running_words(history.closed()) or 'nothing'}"
+    words = f"what runs: {running_words(history.close_bodies()) or 'nothing'}"
     scene = empty_scene("plan", words, graph, folding, limits.budget)
     code = tuple(code_lines(str(peek(executable, "source") or "")))
     primal = Primal(graph, folding)

@@ -80,7 +80,7 @@ class PassHistory:
         """What runs."""
         return self.outline(self.executable.program)
 
-    def closed(self):
+    def close_bodies(self):
         """What runs, with its loops and choices closed."""
         return outline(list(self.executable.program.roots()), None, lambda id_, v: kernel_of(v))
 

@@ -87,7 +87,7 @@ def quote_data(data):
 
 def picture_data(drawing, parts):
     """What a page makes a picture of; parts that are new are added, text → number."""
-    scene, layout = drawing.scene, drawing.placed
+    scene, layout = drawing.scene, drawing.placement
     sheet, places = Sheet(scene, layout), []
     for text, x, y in placed_parts(scene, layout, sheet.ways):
         number = parts.setdefault(text, len(parts))
@@ -108,7 +108,7 @@ def placed_parts(scene, layout, ways):
         yield frame_svg(frame, box._replace(x=0, y=0)), box.x, box.y
     for edge, way in zip(scene.edges, ways):
         x, y = way.points[0]
-        yield edge_svg(edge, way.moved(-x, -y)), x, y
+        yield edge_svg(edge, way.translate(-x, -y)), x, y
     for node in scene.nodes:
         box = layout.boxes[node.id]
         yield node_svg(node, box._replace(x=0, y=0)), box.x, box.y
@@ -116,4 +116,4 @@ def placed_parts(scene, layout, ways):
     for text in (*words.labels(), *turns_svg(layout, words)):
         yield text, 0, 0
     for (frame, box), spot in zip(layout.frames, words.titles):
-        yield title_of_frame(frame, box, spot.moved(-box.x, -box.y)), box.x, box.y
+        yield title_of_frame(frame, box, spot.translate(-box.x, -box.y)), box.x, box.y

@@ -37,13 +37,13 @@ class Arc:
             for ids in (frame.ends, frame.starts)
         )
         self.there = bool(ends and starts)
-        flat = (lambda one: one) if self.across else (lambda one: one.turned())
+        flat = (lambda one: one) if self.across else (lambda one: one.transpose())
         self.box, self.ends, self.starts = flat(box), [*map(flat, ends)], [*map(flat, starts)]
         label = 0 if self.across else TEXT * len(frame.lines)  # where the flow leaves the frame
         self.left, self.right = self.box.left + 9, self.box.right - 9 - label
         self.low = self.box.bottom - 10
 
-    def turned(self, points):
+    def transpose(self, points):
         """Points of the picture, of those in a graph that runs across."""
         return points if self.across else [point[::-1] for point in points]
 
@@ -55,18 +55,18 @@ class Arc:
         for end in self.ends:
             y = end.y + OFF
             way = (end.right, y), (right - 6, y), (right, y), (right, y + 6), (right, low)
-            yield self.turned(way)
+            yield self.transpose(way)
         for start in self.starts:
             y = start.y + OFF
             way = (left, low), (left, y + 6), (left, y), (left + 6, y), (start.left - 7, y)
-            yield self.turned(way)
-        yield self.turned([(right, low), (left, low)])
+            yield self.transpose(way)
+        yield self.transpose([(right, low), (left, low)])
 
     def heads(self):
         """The corners of its arrows' heads."""
         for start in self.starts if self.there else ():
             x, y = start.left, start.y + OFF
-            yield self.turned([(x, y), (x - 7, y - 3.5), (x - 7, y + 3.5)])
+            yield self.transpose([(x, y), (x - 7, y - 3.5), (x - 7, y + 3.5)])
 
     def places(self):
         """(x, y, anchor) where its words may stand, in the middle first."""

@@ -29,7 +29,7 @@ class Spot(NamedTuple):
     y: float
     anchor: str = ""  # "start", "end", or "" for the middle
 
-    def moved(self, dx, dy):
+    def translate(self, dx, dy):
         """The same spot elsewhere."""
         return self._replace(x=self.x + dx, y=self.y + dy)
 
@@ -160,7 +160,7 @@ def title_of_frame(frame, box, spot):
         for at in range(len(frame.lines))
     )
     words = "".join(
-        halo_text(text, spot.moved(0, TEXT * at), look, frame.kind)
+        halo_text(text, spot.translate(0, TEXT * at), look, frame.kind)
         for at, (text, look) in enumerate(zip(frame_words(frame, box), looks))
     )
     handle = handle_of(frame.path)

@@ -85,14 +85,14 @@ class Picture:
         moved = map(self.value, sorted(self.moved))
         return [v for v in moved if self.moved.isdisjoint(at.get(id(x)) for x in v.inputs)]
 
-    def drawn(self, id):
+    def node_of(self, id):
         """The node in which a value is drawn, also one in a closed body, or one that is opened."""
         owners = self.scene.owners
         if id in owners:
             return owners[id]
         inside = (node.id for node in self.scene.nodes if node.id.startswith(f"{id}_"))
         around = id.rpartition("_")[0]
-        return next(inside, "") or (self.drawn(around) if around else "")
+        return next(inside, "") or (self.node_of(around) if around else "")
 
     # labels --------------------------------------------------------------------------------------
 

@@ -62,7 +62,7 @@ def page_data(picture):
     of their own."""
     events = picture.trace.events
     ids = {id for event in events for id in (event.node, event.inner, *(event.edge or ()))} - {""}
-    drawn = {id: picture.drawn(id) for id in sorted(ids)}
+    drawn = {id: picture.node_of(id) for id in sorted(ids)}
     drawn = {id: node for id, node in drawn.items() if node != id}
     return {"labels": labels(picture), "drawn": drawn}
 

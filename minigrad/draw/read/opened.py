@@ -47,10 +47,10 @@ class Opener:
 
     def visit(self, value, xs, id_, order, scope):
         """What stands for a value: an Inner, or None when it stays."""
-        picked = self.picked(value, id_, order, scope)
+        picked = self.pick_result(value, id_, order, scope)
         if picked is not None:
             return picked
-        body = self.opened(value, xs, id_, order, scope) if self.chosen(id_, value) else None
+        body = self.open_body(value, xs, id_, order, scope) if self.chosen(id_, value) else None
         if body is None:
             self.below[id(value)] = xs
             return None
@@ -58,7 +58,7 @@ class Opener:
         self.below[id(value)] = body.all()
         return body.whole
 
-    def opened(self, value, xs, id_, order, scope):
+    def open_body(self, value, xs, id_, order, scope):
         """The opened body of a value, or None when it has none."""
         loop, kernel = loop_of(value), kernel_of(value)
         if loop is not None and id(value) in self.insides:
@@ -75,7 +75,7 @@ class Opener:
         self.within -= bodies
         return made
 
-    def picked(self, value, id_, order, scope):
+    def pick_result(self, value, id_, order, scope):
         """What stands for one of the results of an opened value, or None."""
         sources = operands(value)
         body = self.results.get(id(sources[0])) if op_name(value) in ITEMS and sources else None

@@ -128,11 +128,11 @@ class Chain:
                 same += 1
                 continue
             if same >= period:
-                start = self.aligned(at - same - period, at, period)
-                yield self.trimmed(start, period, (at - start) // period)
+                start = self.align(at - same - period, at, period)
+                yield self.trim(start, period, (at - start) // period)
             same = 0
 
-    def aligned(self, start, end, period):
+    def align(self, start, end, period):
         """Where the first turn begins: it may read other values than those after it.
 
         As far to the left as that leads: a layer then begins with its weights, not in the middle.
@@ -160,7 +160,7 @@ class Chain:
                 return False
         return True
 
-    def trimmed(self, start, period, times):
+    def trim(self, start, period, times):
         """The run without its turns up to the last node that the reader asked to see."""
         if self.within is not None and not self.is_within(start, start + period * times, times):
             return (0, start, period, times)

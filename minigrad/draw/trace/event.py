@@ -130,7 +130,7 @@ class Memory:
         self.live -= entry[1].bytes
         self.lives.append(entry[1]._replace(last=step))
 
-    def finished(self, step):
+    def all_lives(self, step):
         """All lives, also of what is held to the end; in order of their first step."""
         for entry in list(self.held.values()):
             self.end(entry, step)
@@ -165,7 +165,7 @@ class TraceRecord:
 
     def trace(self, mode, results):
         """The Trace of all events."""
-        lives = self.memory.finished(len(self.events) - 1)
+        lives = self.memory.all_lives(len(self.events) - 1)
         return self.labels.trace(mode, self.events, lives, results, self.rules)
 
 

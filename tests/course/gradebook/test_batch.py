@@ -256,7 +256,7 @@ def test_whatever_is_put_into_a_page_is_escaped():
         for show in (False, True)
     ]
     found = Report(CRASHED, tuple(checks), tag, (tag,), (tag,), (Written("q4", 1, tag),))
-    marked = found.completed([Mark(tag, 1, tag)], Late(1, 50))
+    marked = found.complete([Mark(tag, 1, tag)], Late(1, 50))
     texts = [
         feedback.feedback_page(tag, tag, one)
         for one in (found, marked, Report(UNREADABLE, (), tag))

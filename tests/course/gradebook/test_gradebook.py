@@ -482,14 +482,14 @@ def test_a_page_says_only_what_is_known():
         Check("b", "sums", "q2", 1, "died", "expected  7", "it ended", hint="Try <1, 2>."),
     )
     found = Report(CRASHED, checks, "q2: it ended", written=(Written("q4", 4, "text"),))
-    page = feedback.feedback_page("ann", "tiny", found.completed([], Late(2, 75)))
+    page = feedback.feedback_page("ann", "tiny", found.complete([], Late(2, 75)))
     assert "so far 2 of 7 points" in page
     assert "2 days late: 75 % of the points are kept" in page
     assert "q2: undecided; so far 0 of 1 points" in page
     assert "q4: to be graded by hand, 4 points" in page
     assert "<p>Try &lt;1, 2&gt;.</p>" in page and "<pre>it ended</pre>" in page
     assert "expected" not in page
-    done = found.completed([Mark("q2", 1), Mark("q4", 3, "Fine.")], Late(2, 75))
+    done = found.complete([Mark("q2", 1), Mark("q4", 3, "Fine.")], Late(2, 75))
     page = feedback.feedback_page("ann", "tiny", done)
     assert "4.5 of 7 points" in page and "75 % of 6 points are kept" in page
 

@@ -408,7 +408,7 @@ def verdicts(attacks, where):
     with tempfile.TemporaryDirectory() as folder:
         names, made = job(folder, attacks, where)
         found = run.run_job(made)
-    harmed, result = not all(found.earned(names[one]) for one in ("first", "last")), {}
+    harmed, result = not all(found.earned_points(names[one]) for one in ("first", "last")), {}
     for name in attacks:
         checks = found.of(names[name]) + found.of(f"{names[name]}later")
         told = " ".join(check.brief for check in checks)

@@ -91,8 +91,8 @@ def test_the_key_has_full_points_and_the_released_notebook_none(chosen, checks):
     with Graders() as graders:
         key, blank = map(graders.run, jobs)
     assert (key.status, key.reason) == (report.GRADED, "")
-    assert {question: key.earned(question) for question in key.questions()} == master.points
-    assert (blank.status, blank.earned()) == (report.GRADED, 0)
+    assert {question: key.earned_points(question) for question in key.questions()} == master.points
+    assert (blank.status, blank.earned_points()) == (report.GRADED, 0)
     for check in blank.checks:  # a check that waits for an error is given another one
         assert check.message == report.UNANSWERED or "'NotImplementedError'" in check.message
 
@@ -118,8 +118,8 @@ def test_every_explained_fault_can_be_made_and_passes_the_visible_checks(chosen)
 def test_who_knows_only_the_visible_answers_does_not_pass_the_hidden_checks(chosen):
     master = assignment.key_master(chosen)
     key, visible, hidden = parrot.reports(chosen, master, setting(chosen))
-    assert key.earned() == visible.earned() == sum(master.points.values())
-    gained = [name for name in hidden.questions() if hidden.earned(name)]
+    assert key.earned_points() == visible.earned_points() == sum(master.points.values())
+    gained = [name for name in hidden.questions() if hidden.earned_points(name)]
     assert {(chosen.name, question) for question in gained} <= ONLY_LINES
 
 

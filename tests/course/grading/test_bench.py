@@ -78,7 +78,7 @@ def play(monkeypatch):
         monkeypatch.setattr(meter, "time", clock)
         found = benches.Bench(PARTS, RUNS, OWN, SETTING)
         found.plays, found.heard, found.clock = plays, [], clock
-        found.started = lambda: Played(found.plays, clock, found.heard)
+        found.start_worker = lambda: Played(found.plays, clock, found.heard)
         return found
 
     return made

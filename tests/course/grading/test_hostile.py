@@ -271,7 +271,7 @@ def test_without_a_sandbox_a_submission_still_harms_only_itself(tmp_path, source
     setting = Setting("none", ("numpy",), LIMITS)
     with grade.open_grader(None, False) as (_, one):
         results = dict(grade.GradingRun(chosen, setting, "test", one).grade_all(entries, 2))
-    assert [results[name].earned() for name in ("ann", "eve")] == [4, 4]
-    assert results["bob"].status == "CRASHED" or results["bob"].earned("q1") == 0
+    assert [results[name].earned_points() for name in ("ann", "eve")] == [4, 4]
+    assert results["bob"].status == "CRASHED" or results["bob"].earned_points("q1") == 0
     assert results["bob"].checks or "grading process failed" in results["bob"].reason
     assert comes(lambda: not alive(f"bare {TOKEN}"))

@@ -233,7 +233,7 @@ def test_nothing_is_imported_from_where_the_command_was_given(tmp_path, monkeypa
     monkeypatch.chdir(submissions)
     monkeypatch.setenv("PYTHONPATH", path)
     found = run.run_job(job(chosen, RIGHT))
-    assert (found.status, found.earned()) == ("GRADED", 4), found.reason
+    assert (found.status, found.earned_points()) == ("GRADED", 4), found.reason
 
 
 def test_the_command_itself_imports_nothing_more_from_there(tmp_path, monkeypatch):
@@ -371,7 +371,7 @@ def test_jobs_that_one_process_has_forked_share_nothing(tmp_path):
     with run.Graders() as graders:
         reports = [graders.run(one) for one in (honest, honest, fatal, honest)]
         ((process,),) = graders.idle.values()
-    assert [one.earned() for one in reports] == [1, 1, 0, 1]
+    assert [one.earned_points() for one in reports] == [1, 1, 0, 1]
     assert (reports[2].status, reports[2].again) == ("CRASHED", True)
     assert reports[2].reason == "the grading process failed (status 7)"
     assert process.process.returncode == 0
@@ -379,7 +379,7 @@ def test_jobs_that_one_process_has_forked_share_nothing(tmp_path):
 
 def test_a_process_that_has_worked_without_a_sandbox_gets_no_other_job(tmp_path):
     with run.Graders() as graders:
-        assert graders.run(job(lay_out(tmp_path), RIGHT)).earned() == 4
+        assert graders.run(job(lay_out(tmp_path), RIGHT)).earned_points() == 4
         assert list(graders.idle.values()) == [[]]
 
 
@@ -391,7 +391,7 @@ def test_a_grading_process_that_is_killed_is_replaced(tmp_path):
     with run.Graders() as graders:
         first, second = (graders.run(job(chosen, RIGHT | {"q1": q})) for q in (kill, RIGHT["q1"]))
     assert first.status == "CRASHED" and "(status -9)" in first.reason
-    assert second.earned() == 4
+    assert second.earned_points() == 4
 
 
 NOT_OURS = ("minigrad-course-main", "minigrad-ps1-submissions", "minigrad-2026-grades")
@@ -407,7 +407,7 @@ def test_folders_that_the_run_has_not_made_are_left_alone(tmp_path, temporary, m
     (tmp_path / "submissions/ann.ipynb").write_text(run.json.dumps(notebook(RIGHT)))
     monkeypatch.chdir(tmp_path)
     assert cli.main(["grade", "tiny", "submissions", *UNSAFE]) == 0
-    assert run.run_job(job(chosen, RIGHT)).earned() == 4
+    assert run.run_job(job(chosen, RIGHT)).earned_points() == 4
     assert sorted(path.name for path in temporary.iterdir()) == sorted(NOT_OURS)
     assert all((temporary / name / "work.txt").read_text() for name in NOT_OURS)
 

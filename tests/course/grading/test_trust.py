@@ -142,7 +142,7 @@ def chain(n): return [x for x in range(n)], len('abc'), isinstance(1, str), math
 def test_patched_builtins_change_nothing_of_what_the_checks_send_or_get(graded):
     body = f"expect(student.define({HELPERS!r}).chain(3), ([0, 1, 2], 3, False, 2))"
     found = graded(PATCHED, f"{body}; expect(student.f([3]), [3]); expect(student.seen[1], 2)")
-    assert found.earned() == 2, report.terminal_text(found)
+    assert found.earned_points() == 2, report.terminal_text(found)
 
 
 @pytest.mark.parametrize("answer", ["sys.settrace(None)", "sys.settrace(print)"])
