@@ -37,7 +37,7 @@ def test_the_forward_trace_of_log_product_sine(engine):
     v6 = v3 + v4
     y = v6 - v5
     assert engine.numbers([v3, v4, v5, v6, y]) == pytest.approx(FORWARD_VALUES)
-    trace = mg.core.stepwise.tangent_trace(y, x1, 1.0)
+    trace = mg.stepwise.tangent_trace(y, x1, 1.0)
     assert [id(t.primal) for t in trace] == [id(v) for v in (x1, v3, v4, v6, y)]
     assert engine.numbers([t.value for t in trace]) == [1, 0.5, 5, 5.5, 5.5]
 
@@ -48,7 +48,7 @@ def test_the_reverse_trace_and_its_partial_adjoints(engine):
     v3, v4, v5 = mg.log(x1), x1 * x2, mg.sin(x2)
     v6 = v3 + v4
     y = v6 - v5
-    trace = mg.core.stepwise.adjoint_trace(y, [x1, x2])
+    trace = mg.stepwise.adjoint_trace(y, [x1, x2])
     adjoint = {id(a.primal): a for a in trace}
     values = engine.numbers([adjoint[id(v)].value for v in (y, v6, v5, v4, v3, x2, x1)])
     assert values == pytest.approx([1, 1, -1, 1, 1, 2 - np.cos(5), 5.5])

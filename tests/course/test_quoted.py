@@ -144,7 +144,7 @@ START = """
 import minigrad as mg
 from minigrad.course.teach import check, check_function, show
 w = mg.tensor(2.0, requires_grad=True)
-trace = mg.core.stepwise.adjoint_trace(w * w)
+trace = mg.stepwise.adjoint_trace(w * w)
 with mg.Graph() as graph:
     x = mg.placeholder("x", shape=3)
 """

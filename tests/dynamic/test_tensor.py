@@ -827,8 +827,8 @@ def test_a_lazy_value_has_the_numbers_of_its_line_whatever_is_changed_before_a_l
         lambda y, x, w: mg.gradients(y, [x, w]),
         lambda y, x, w: mg.gradients(y, w, unconnected="zero"),
         lambda y, x, w: mg.forward_gradients(y, w, 1.0),
-        lambda y, x, w: mg.core.stepwise.adjoint_trace(y, [x, w]),
-        lambda y, x, w: mg.core.stepwise.tangent_trace(y, [w], [1.0]),
+        lambda y, x, w: mg.stepwise.adjoint_trace(y, [x, w]),
+        lambda y, x, w: mg.stepwise.tangent_trace(y, [w], [1.0]),
         lambda y, x, w: mg.player(y, wrt=[x, w]),
     ],
 )

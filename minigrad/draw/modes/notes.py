@@ -54,7 +54,7 @@ def notes_on(graph, folding, limit, options):
 def notes_on_adjoints(adjoints, options):
     """Why only leaves have a number after backward(), and the call that shows all."""
     if adjoints.missing():
-        call = draw_call(options, adjoints=Words("mg.core.stepwise.adjoint_trace(y)"))
+        call = draw_call(options, adjoints=Words("mg.stepwise.adjoint_trace(y)"))
         yield f"backward() keeps the adjoints of leaves alone; all of them: {call}"
 
 
