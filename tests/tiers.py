@@ -42,7 +42,7 @@ TIERS = {  # of a folder, a file or one function of tests; the longest that hold
     "test_fuzz.py": 6,
     "on_jax/test_jax.py": 6,
     "core/test_ops.py::test_every_slip_in_a_rule_is_found": REST,
-    "fast/test_plain.py": REST,
+    "fast/test_plain.py::test_the_suites_of_the_engines": REST,
     "fast/test_whole.py": 4,
     "test_without.py": REST,
     "workers/test_workers.py": 10,

@@ -7,7 +7,7 @@ import pytest
 
 import minigrad as mg
 from minigrad.compiler.carries import Rows
-from minigrad.compiler.iterations import slices_in_rows
+from minigrad.compiler.iterations import contiguous_slices
 
 N = 4
 
@@ -310,6 +310,6 @@ def test_slices_lie_row_by_row():
         np.broadcast_to(np.ones((2, 3)).T, (4, 3, 2)),
         np.ones(3)[::-1],
     ):
-        slices = list(slices_in_rows(x))
+        slices = list(contiguous_slices(x))
         assert len(slices) == len(x) and all(s.flags.c_contiguous for s in slices)
         np.testing.assert_array_equal(slices, x)

@@ -148,7 +148,7 @@ trace = mg.stepwise.adjoint_trace(w * w)
 with mg.Graph() as graph:
     x = mg.placeholder("x", shape=3)
 """
-SHOW = "show(mg.core.autodiff.reverse_sweep)"
+SHOW = "show(mg.core.autodiff.contributions)"
 RULE = "show(mg.compiler.simplify.minus_minus)"
 
 
@@ -158,16 +158,16 @@ def not_run(monkeypatch, *sources):
 
 
 @pytest.mark.lane
-def test_a_quote_of_a_sweep_beside_another_that_ran_is_found(desk):
+def test_a_quote_beside_a_shortcut_that_ran_is_found(desk):
     computed = "y = w * w\ny.backward()\n"
-    assert not_run(desk, computed + SHOW) == [(2, "reverse_sweep")]
-    assert not_run(desk, computed, "1 + 1", SHOW) == [(4, "reverse_sweep")]
+    assert not_run(desk, computed + SHOW) == [(2, "contributions")]
+    assert not_run(desk, computed, "1 + 1", SHOW) == [(4, "contributions")]
 
 
 @pytest.mark.lane
 def test_what_a_drawing_walks_does_not_count(desk):
     walked = "y = w * w\nmg.draw(y, mode='mirror')\ny.backward()\n"
-    assert not_run(desk, walked, "check('slope', w.grad, 4)", SHOW) == [(4, "reverse_sweep")]
+    assert not_run(desk, walked, "check('slope', w.grad, 4)", SHOW) == [(4, "contributions")]
 
 
 def test_inside_plain_the_sweep_that_is_read_ran(desk):

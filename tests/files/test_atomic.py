@@ -12,7 +12,7 @@ import pytest
 
 import minigrad as mg
 from minigrad import files
-from minigrad.files import whole
+from minigrad.files import atomic
 
 OLD, NEW = b"old" * 1000, b"new" * 2000
 
@@ -83,11 +83,11 @@ def test_a_file_that_is_held_for_a_while_is_tried_again(tmp_path, monkeypatch):
         real(old, new)
 
     monkeypatch.setattr(os, "replace", held)
-    monkeypatch.setattr(whole, "WAITS", (0, 0))
+    monkeypatch.setattr(atomic, "WAITS", (0, 0))
     files.replace_file(tmp_path / "a.txt", NEW)
     assert len(attempts) == 3 and (tmp_path / "a.txt").read_bytes() == NEW
     attempts.clear()
-    monkeypatch.setattr(whole, "WAITS", (0,))
+    monkeypatch.setattr(atomic, "WAITS", (0,))
     with pytest.raises(PermissionError):
         files.replace_file(tmp_path / "a.txt", OLD)
     assert (tmp_path / "a.txt").read_bytes() == NEW
