@@ -152,7 +152,7 @@ EDGES = (0.0, -0.0, 1.0, -1.0, 0.5, -2.5, 3.0, 710.0, -745.0, math.inf, -math.in
 @pytest.mark.parametrize("name", sorted(known_ops()))
 def test_each_op_of_the_page_is_the_engines_at_the_edges(page, name):
     """Of all pairs of numbers at which functions are special, NumPy and the page say the same."""
-    homes = (mg.core.ops.elementwise, mg.core.ops.logic, mg.op)
+    homes = (mg.core.ops.elementwise, mg.core.ops.logic, mg.core.op)
     op = next(getattr(home, name) for home in homes if hasattr(home, name))
     params = SETTINGS.get(name, {})
     count = len(op.partials or getattr(op, "chosen", ())) or (2 if name in OF_TWO else 1)
