@@ -150,7 +150,7 @@ open("y.yaml", "w").write("layers: []")
 try:
     {}
 except mg.MinigradError as error:
-    print(error.fact, error.mend)
+    print(error.message, error.hint)
 """
 
 

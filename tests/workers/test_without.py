@@ -20,7 +20,7 @@ for call in (workers.local, lambda: workers.connect("tcp://127.0.0.1:1")):
     try:
         call()
     except workers.WorkersError as error:
-        print(error.fact, "|", error.mend)
+        print(error.message, "|", error.hint)
 """
 
 
