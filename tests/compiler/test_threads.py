@@ -82,6 +82,7 @@ def test_the_bits_do_not_depend_on_the_number_of_threads(name, shared):
             np.testing.assert_array_equal(a, b)
 
 
+@pytest.mark.lane
 def test_machine_code_on_several_threads():
     pytest.importorskip("numba")
     for function in (lambda x: x * 1.5 + x, lambda x: mg.sum(x * 1.5 + x)):
