@@ -12,7 +12,6 @@ from minigrad.compiler.schedule import schedule_program
 from minigrad.compiler.simplify import simplify
 from minigrad.compiler.softmax import merge_softmax
 from minigrad.compiler.verify import check_plan, check_program
-from minigrad.core.op import Op
 from minigrad.core.ops.nn import CrossEntropy
 from minigrad.static.control.loop import Loop
 from minigrad.static.program import Program
@@ -56,7 +55,8 @@ def optimize_program(program, options):
     def run(step: Callable):
         nonlocal program, count
         before, notes = count, []
-        if any(issubclass(node.op, NEEDS.get(step, Op)) for node in program.nodes()):
+        needed = NEEDS.get(step)
+        if needed is None or any(issubclass(node.op, needed) for node in program.nodes()):
             program, notes = step(program, options)
             count = len(program.nodes())
         reports.append(PassReport(step.__name__, before, count, notes, program))
