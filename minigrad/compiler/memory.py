@@ -256,13 +256,10 @@ def can_overwrite(node, x, values):
 def has_no_alias(node, x, values):
     """True when no other input of a node lies in the memory of x: it would be read after it was
     written. Only entry by entry, x itself may be the other operand."""
-    if node.op.elementwise and len(node.inputs) == 1:
-        return True
     base = values[x.order].base
-    places = [i for i, y in enumerate(node.inputs) if values[y.order].base == base]
-    if node.op.elementwise:
-        return len(places) == 1 or all([node.inputs[i] is x for i in places])
-    return False
+    return node.op.elementwise and all(
+        [y is x for y in node.inputs if values[y.order].base == base]
+    )
 
 
 # offsets -----------------------------------------------------------------------------------------

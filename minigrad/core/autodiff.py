@@ -19,7 +19,6 @@ from minigrad.core.spec import is_float, rank_of, spec_of
 
 ByOrder: TypeAlias = dict[int, Any]  # {order of a value: the value, or its derivative}
 Read: TypeAlias = Callable[[Any], Any]  # a value → what the rules compute with
-Step: TypeAlias = tuple[Any, Any, list[Any]]  # z, its cotangent, what it passes on
 
 # which values a derivative passes through --------------------------------------------------------
 
@@ -62,9 +61,7 @@ def itself(v: Value) -> Any:
     return v
 
 
-def contributions(
-    z: Value, z_bar: Any, path: dict[int, Any], values: Callable[..., Any]
-) -> Sequence[tuple[Any, ...]]:
+def contributions(z: Value, z_bar: Any, path: ByOrder, values: Read) -> Sequence[tuple[Any, ...]]:
     """The partial adjoints of z: a list of (input on the path, its share of z's cotangent)."""
     wanted = [x.order in path for x in z.inputs]
     if True not in wanted:
@@ -80,9 +77,9 @@ def contributions(
 
 
 def reverse_sweep(
-    path: dict[int, Any],
-    adjoints: dict[int, Any],
-    values: Callable[..., Any] = itself,
+    path: ByOrder,
+    adjoints: ByOrder,
+    values: Read = itself,
     pull: Callable[..., Any] = contributions,
 ) -> Iterator[tuple[Any, ...]]:
     """Walks `path` backwards, accumulates adjoints, and yields z, its cotangent, what it passes on.
@@ -109,7 +106,7 @@ def reverse_sweep(
         del z, z_bar, passed  # nothing is held while the next one is computed
 
 
-def tangent_of(z: Value, tangents: dict[int, Any], values: Callable[..., Any]) -> Any:
+def tangent_of(z: Value, tangents: ByOrder, values: Read) -> Any:
     """The tangent of z, from those of its inputs; None where none reaches it."""
     x_dots = [tangents.get(x.order) for x in z.inputs]
     if not can_carry(z) or all([x_dot is None for x_dot in x_dots]):
@@ -120,11 +117,11 @@ def tangent_of(z: Value, tangents: dict[int, Any], values: Callable[..., Any]) -
 
 
 def forward_sweep(
-    path: dict[int, Any],
-    tangents: dict[int, Any],
-    values: Callable[..., Any] = itself,
+    path: ByOrder,
+    tangents: ByOrder,
+    values: Read = itself,
     push: Callable[..., Any] = tangent_of,
-) -> dict[int, Any]:
+) -> ByOrder:
     """Walks `path` forwards; fills `tangents`, order → tangent, from the seeds it holds.
 
     `values(v)` is what the rules compute with, as in `reverse_sweep`, and `push` applies the
@@ -136,9 +133,9 @@ def forward_sweep(
 
 
 def walk_forward(
-    path: dict[int, Any],
-    tangents: dict[int, Any],
-    values: Callable[..., Any] = itself,
+    path: ByOrder,
+    tangents: ByOrder,
+    values: Read = itself,
     push: Callable[..., Any] = tangent_of,
 ) -> Iterator[tuple[Any, ...]]:
     """The steps of forward_sweep: yields z, its tangent, and (), as it passes nothing back."""

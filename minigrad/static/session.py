@@ -52,7 +52,7 @@ class Store(dict[int, np.ndarray]):
     """
 
     def __init__(self) -> None:
-        self.back_buffer: dict[int, np.ndarray | None] = {}
+        self.back_buffers: dict[int, np.ndarray | None] = {}
 
     def value(self, order: int, initial: np.ndarray) -> np.ndarray:
         """A variable's value, row by row; an initial one kept as a single number is stored now."""
@@ -62,14 +62,14 @@ class Store(dict[int, np.ndarray]):
 
     def target(self, order: int, initial: np.ndarray) -> np.ndarray:
         """The array for a variable's next value."""
-        back_buffer = self.back_buffer.pop(order, None)
+        back_buffer = self.back_buffers.pop(order, None)
         return np.empty(initial.shape, initial.dtype) if back_buffer is None else back_buffer
 
     def commit(self, order: int, new: np.ndarray) -> None:
         """Makes an array the variable's value."""
         old = self.get(order)
         if new is not old:
-            self.back_buffer[order], self[order] = old, new
+            self.back_buffers[order], self[order] = old, new
 
 
 class Session:
@@ -80,15 +80,15 @@ class Session:
     makes room. A run is atomic: another thread's comes before or after it.
 
     optimize=False leaves the passes out; rules="fast" allows rewrites that change bits (see
-    compiler/simplify.py); backend is "codegen", "numpy" (with optimize=False: the
-    plain meaning of the graph) or, when installed, "numba" or "jax" (see on_jax/); debug=True looks
-    after every pass whether the program is sound, checks how each value lies in memory, and fills
-    memory that is no longer needed with NaN, so that a wrong plan shows.
+    compiler/simplify.py); backend is "codegen", "numpy" (with optimize=False: the plain meaning of
+    the graph) or, when installed, "numba" or "jax" (see on_jax/); debug=True looks after every pass
+    whether the program is sound, checks how each value lies in memory, and fills memory that is no
+    longer needed with NaN, so that a wrong plan shows.
     """
 
     stored: Store
     executables: dict[tuple[Any, ...], "Executable"]
-    met: dict[tuple[Any, ...], "Executable"]
+    cache: dict[tuple[Any, ...], "Executable"]
     inside: tuple[Any, ...]
 
     def __init__(
@@ -123,8 +123,7 @@ class Session:
         """Forgets variables and compiled programs."""
         with self.lock:
             # programs are found by what is fetched and fed, and in `cache` by how a call said it
-            self.stored, self.executables = Store(), {}
-            self.cache: dict[Any, Any] = {}
+            self.stored, self.executables, self.cache = Store(), {}, {}
             self.runs, self.size, self.growth, self.compiled = 0, len(self.graph.nodes), 0, 0
             self.inside = ()  # the programs that are running: more than one when an op runs some
 
