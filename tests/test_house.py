@@ -16,7 +16,7 @@ PACKAGE = ROOT / "minigrad"
 # Reading order: a file imports only what stands before it here. The rooms that both engines are
 # made of are listed file by file; every other room is one entry.
 FILES = {
-    "core": "errors hints spec signatures pytree op ops numpy_calls operators modes autodiff"
+    "core": "errors hints spec signatures pytree modes op ops numpy_calls operators autodiff"
     " stepwise custom",
     "dynamic": "in_place hooks conversions tensor lazy history creation random"
     " transform batch jacobians",
@@ -30,6 +30,7 @@ ORDER = (*ENGINES, "compiler", "on_jax", "nn", *FAST, *TOOLS)
 DOORS = {  # a file that imports what stands below it, and why
     ("dynamic.tensor", "dynamic.history"): "a Tensor's graph is built again when it is drawn",
     ("static.graph", "compiler"): "a Node is computed again when a gradient has checkpoints",
+    ("static.graph", "static.session"): "a Variable that starts as a node is computed in one",
     ("static.session", "compiler"): "a Session compiles what it runs",
     ("static.session", "measure"): "Executable.profile imports what measures when it is called",
     ("compiler", "on_jax"): "the backend is imported when a Session asks for it",

@@ -7,6 +7,7 @@ import numpy as np
 
 from minigrad.core import ops
 from minigrad.core.errors import ArgumentError
+from minigrad.core.modes import mode
 from minigrad.core.op import Value, ZerosLike, bind
 from minigrad.core.ops.elementwise import Identity
 from minigrad.core.ops.logic import both, differ, either, invert
@@ -54,10 +55,8 @@ def call_ufunc(x, ufunc, method, *inputs, **options):
         return op(*inputs)
     name = f"np.{ufunc.__name__}" + (f".{method}" if method != "__call__" else "")
     if "out" in options:
-        message = f"{name} would write into an array, which remembers no derivative"
-        waits = any(getattr(each, "graph", None) is not None for each in inputs)
-        numbers = "a node's numbers come from sess.run(x)" if waits else "or pass x.numpy()"
-        raise ArgumentError(message, f"write A = A + x for A += x, {numbers}")
+        refuse_to_write(name, (*inputs, *options["out"]), options["out"])
+        return getattr(ufunc, method)(*arrays_in(name, inputs), **options)
     if op:
         refuse_options(name, options)
     if method == "reduce" and ufunc in REDUCED:
@@ -66,6 +65,24 @@ def call_ufunc(x, ufunc, method, *inputs, **options):
         return REDUCED[ufunc](*inputs, axis=axis, keepdims=keepdims)
     numbers = arrays_in(name, inputs)
     return getattr(ufunc, method)(*numbers, **options)
+
+
+def refuse_to_write(name, values, targets):
+    """Raises ArgumentError where NumPy would write into an array what has a derivative, or no
+    numbers yet, or into a Tensor, which must learn of it."""
+    waits = any(getattr(each, "graph", None) is not None for each in values)
+    if waits or any(map(loses_derivative, values)):
+        message = f"{name} would write into an array, which remembers no derivative"
+        numbers = "a node's numbers come from sess.run(x)" if waits else "or pass x.numpy()"
+        raise ArgumentError(message, f"write A = A + x for A += x, {numbers}")
+    if any(isinstance(target, Value) for target in targets):
+        message = f"{name} would write into a Tensor behind its back"
+        raise ArgumentError(message, "write t += x, or pass out=t.data")
+
+
+def loses_derivative(value):
+    """True for a Value whose derivative would be lost in NumPy's hands."""
+    return getattr(value, "requires_grad", False) and mode().recording
 
 
 # other functions ---------------------------------------------------------------------------------
@@ -196,7 +213,7 @@ def refuse_options(name, options):
 def arrays_in(name, nest, lost=False):
     """A nest with arrays for its values. Raises ArgumentError where a derivative would be lost."""
     if isinstance(nest, Value):
-        if getattr(nest, "requires_grad", False) and not lost:
+        if loses_derivative(nest) and not lost:
             message = f"{name} knows nothing of derivatives"
             raise ArgumentError(message, "write it with minigrad's ops, or pass x.numpy()")
         return nest.numpy()

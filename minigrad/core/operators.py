@@ -44,10 +44,17 @@ class Operand(NumPyCalls):
     __rpow__, __rmatmul__ = swap_xy(ops.power), swap_xy(ops.matmul)
     __rmod__, __rfloordiv__ = swap_xy(ops.remainder), swap_xy(ops.floor_divide)
     __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
-    __eq__, __ne__ = ops.equal, ops.not_equal  # type: ignore[assignment]  # object's give a bool
     __lt__, __le__, __gt__, __ge__ = ops.less, ops.less_equal, ops.greater, ops.greater_equal
     __hash__ = object.__hash__  # by identity: == is an op
     __neg__, __abs__, __invert__, __getitem__ = ops.negate, ops.abs, invert, ops.getitem
+
+    def __eq__(self: ValueOf[V], other: Any) -> V:
+        """x == y in every place; False beside None and texts, as Python has it."""
+        return NotImplemented if other is None or isinstance(other, str) else ops.equal(self, other)
+
+    def __ne__(self: ValueOf[V], other: Any) -> V:
+        no_number = other is None or isinstance(other, str)
+        return NotImplemented if no_number else ops.not_equal(self, other)
 
     def __pos__(self) -> Self:
         return self

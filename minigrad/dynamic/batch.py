@@ -89,7 +89,7 @@ def repeat_shared(x, count):
 
 def repeat_shape(x, count):
     """Something of x's shape in each direction, where only the shape counts."""
-    return repeat_shared(x.data if isinstance(x, MetaTensor) else x, count)
+    return repeat_shared(x.array if isinstance(x, MetaTensor) else x, count)
 
 
 def take_only_first(inputs):

@@ -1,14 +1,32 @@
 """What Python and NumPy ask of a Tensor: its text, float(t), if t, np.asarray(t)."""
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, Self, TypeAlias
 
 import numpy as np
 
+from minigrad.core import autodiff
 from minigrad.core.errors import DtypeError, GradientError, ShapeError
+from minigrad.core.modes import mode
 from minigrad.core.operators import Operand
 
 NoNumbers: TypeAlias = np.ndarray[Any, np.dtype[np.void]]
+
+# The arguments of the functions that are being differentiated, the innermost call's last.
+differentiated: ContextVar[tuple[Sequence[Any], ...]] = ContextVar("differentiated", default=())
+
+
+@contextmanager
+def differentiating(xs: Sequence[Any]) -> Iterator[None]:
+    """`with differentiating(xs):` refuses to make plain numbers of what depends on xs."""
+    before = differentiated.set((*differentiated.get(), xs))
+    try:
+        yield
+    finally:
+        differentiated.reset(before)
 
 
 class Conversions(Operand):
@@ -17,7 +35,7 @@ class Conversions(Operand):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        numbers = np.array2string(np.asarray(self.data), separator=", ", prefix="tensor(")
+        numbers = np.array2string(np.asarray(self.array), separator=", ", prefix="tensor(")
         notes = [f"name={self.name!r}"] if self.name else []
         notes += [f"grad_fn={self.grad_fn}"] if self.grad_fn else []
         notes += ["requires_grad=True"] if self.differentiable_leaf else []
@@ -25,16 +43,19 @@ class Conversions(Operand):
         return f"tensor({', '.join([numbers, *notes])})"
 
     def __float__(self) -> float:
-        return float(self.item())
+        return float(python_number(self, "float()"))
 
     def __int__(self) -> int:
-        return int(self.item())
+        return int(python_number(self, "int()"))
+
+    def __trunc__(self) -> int:
+        return math.trunc(python_number(self, "trunc()"))
 
     def __bool__(self) -> bool:
         if self.size != 1:
             hint = "ask (x > 0).any() or .all(), choose with mg.where, join with & | ~"
             raise ShapeError(f"{self.size} entries are neither true nor false together", hint)
-        return bool(self.item())
+        return bool(self.detach().item())
 
     def __index__(self) -> int:
         if self.dtype.kind not in "iu":
@@ -49,7 +70,7 @@ class Conversions(Operand):
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NoNumbers:
         if self.tracked:
             message = "NumPy would lose this tensor's derivative"
-            hint = "pass x.numpy() or x.detach() when that is what you want"
+            hint = "join values with mg.stack([x, y]); x.detach() has the numbers without it"
             raise GradientError(message, hint)
         return np.asarray(self.numpy(), dtype)
 
@@ -60,3 +81,38 @@ class Conversions(Operand):
     def __dlpack_device__(self) -> tuple:
         """Where the numbers lie: on the processor."""
         return np.empty(0).__dlpack_device__()
+
+
+def python_number(t: Any, how: str) -> Any:
+    """The only entry of a Tensor, for float() and its like, which math and NumPy call as well.
+
+    Raises GradientError where a derivative would be lost by it.
+    """
+    if t.tracked and mode().recording:
+        refuse_lost(t, how)
+        message = f"{how} of {autodiff.label(t)} would lose its derivative"
+        hint = "compute with minigrad's functions, or write x.item() where a plain number will do"
+        raise GradientError(message, hint)
+    return t.item()
+
+
+def refuse_lost(t: Any, how: str) -> None:
+    """Raises GradientError for a value that depends on what a function is differentiated for."""
+    for xs in differentiated.get():
+        if any(isinstance(x, Operand) and depends_on(t, x) for x in xs):
+            message = f"{how} of {autodiff.label(t)} would lose the derivative of this function"
+            hint = "keep computing with it, or write x.detach() first when that is what you want"
+            raise GradientError(message, hint)
+
+
+def depends_on(t: Any, x: Any) -> bool:
+    """True when a Tensor was computed from x, or is x, with a derivative."""
+    seen, waiting = set(), [t]
+    while waiting:
+        v = waiting.pop()
+        if v.order == x.order:
+            return True
+        new = [u for u in v.inputs if u.tracked and u.order >= x.order and u.order not in seen]
+        seen.update([u.order for u in new])
+        waiting += new
+    return False

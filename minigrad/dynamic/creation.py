@@ -8,10 +8,11 @@ from minigrad.core.errors import ArgumentError, GraphError
 from minigrad.core.modes import open_graph
 from minigrad.core.op import Value, ZerosLike, bind
 from minigrad.core.ops.elementwise import cast
+from minigrad.core.ops.shape import BroadcastLike, broadcast_to, expand_dims, shape_tuple
 from minigrad.core.ops.shape import fill_like as filled_like
-from minigrad.core.ops.shape import shape_tuple
 from minigrad.core.signatures import takes_one
-from minigrad.core.spec import number_type
+from minigrad.core.spec import number_type, spec_of
+from minigrad.dynamic.conversions import Conversions, python_number
 from minigrad.dynamic.tensor import TensorOrNode, tensor
 
 
@@ -38,8 +39,11 @@ def as_lengths(shape: Any) -> tuple[int, ...]:
 def full(
     shape: Any, value: Any, dtype: Any = None, requires_grad: bool = False, name: str | None = None
 ) -> TensorOrNode:
-    """`value` in every place of a new value of this shape."""
+    """`value` in every place of a new value of this shape; derivatives of `value` go through."""
     dtype = None if dtype is None else number_type(dtype)
+    if isinstance(value, Value) and not requires_grad:
+        spread = broadcast_to(value, as_lengths(shape))
+        return spread if dtype is None else cast(spread, dtype)
     return new_value(np.full(as_lengths(shape), value, dtype), requires_grad, name)
 
 
@@ -69,21 +73,28 @@ def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> Te
     if not step:
         raise ArgumentError("arange with a step of 0 comes to no end", "give another step")
     dtype = None if dtype is None else number_type(dtype)
-    ends = [as_number(end) for end in (start, stop, step)]
+    ends = [as_number(end, "arange()") for end in (start, stop, step)]
     return new_value(np.arange(*ends, dtype=dtype), False, None)
 
 
 def linspace(start: Any, stop: Any, num: int = 50, dtype: Any = None) -> TensorOrNode:
-    """`num` numbers at equal distances from start to stop, both among them."""
+    """`num` numbers at equal distances from start to stop, both among them.
+
+    Derivatives of start and stop go through.
+    """
     (count,) = as_lengths(num)
     dtype = None if dtype is None else number_type(dtype)
-    return new_value(
-        np.linspace(as_number(start), as_number(stop), count, dtype=dtype), False, None
-    )
+    if isinstance(start, Value) or isinstance(stop, Value):
+        steps = np.linspace(0, 1, count)
+        line = (1 - steps) * expand_dims(start, -1) + steps * expand_dims(stop, -1)
+        return line if dtype is None else cast(line, dtype)
+    return new_value(np.linspace(start, stop, count, dtype=dtype), False, None)
 
 
-def as_number(x: Any) -> Any:
-    """A Python number, or the only entry of a Tensor."""
+def as_number(x: Any, how: str) -> Any:
+    """A Python number, or the only entry of a Tensor that takes part in no derivative."""
+    if isinstance(x, Conversions):
+        return python_number(x, how)
     # a Node has no item, and says so
     return x.item() if isinstance(x, (Value, np.ndarray)) else x  # type: ignore[union-attr]
 
@@ -103,5 +114,11 @@ def ones_like(x: Any, dtype: Any = None) -> Any:
 
 @takes_one
 def full_like(x: Any, value: Any, dtype: Any = None) -> Any:
-    """z = the number `value` in every place of x, in x's dtype or in `dtype`; no derivative."""
-    return filled_like(x, as_number(value), dtype if dtype is None else number_type(dtype))
+    """z = the number `value` in every place of x, in x's dtype or in `dtype`.
+
+    Derivatives of `value` go through; x gets none.
+    """
+    dtype = dtype if dtype is None else number_type(dtype)
+    if isinstance(value, Value):
+        return bind(BroadcastLike, cast(value, dtype or spec_of(x).dtype), bind(ZerosLike, x))
+    return filled_like(x, as_number(value, "full_like()"), dtype)

@@ -59,7 +59,7 @@ def build_values(noted):
 
 def sweep_values(result, seed):
     """The steps of the reverse sweep from a value, on arrays; a seed that is None stands for 1."""
-    seed = one_for(result).data if seed is None else seed
+    seed = one_for(result).array if seed is None else seed
     with no_grad():
         path = tracked_path([result])
         return list(autodiff.reverse_sweep(path, {result.order: seed}, numbers_of))

@@ -42,7 +42,7 @@ class Hooks(Operand):
             replaced = function(x_bar if isinstance(x_bar, Value) else self.lift(x_bar))
             if replaced is not None:
                 (new,) = autodiff.seed_values([self], [replaced], "what the hook returned", None)
-                x_bar = new if isinstance(x_bar, Value) else new.data
+                x_bar = new if isinstance(x_bar, Value) else new.array
         return x_bar
 
     def retain_grad(self) -> None:

@@ -35,24 +35,25 @@ class Pending(NamedTuple):
 class LazyTensor(Tensor):
     """A Tensor without numbers yet; the first look at them computes them.
 
-    `data` is an empty slot until then, and only here is an empty slot looked for.
+    `array` is an empty slot until then.
     """
 
     __slots__ = ()
     pending: SparseAttribute[Any] = SparseAttribute()  # what is known of it, until its numbers are
     shape: tuple[int, ...] = read_only(
-        lambda self: (self.pending.spec if self.pending else self.data).shape
+        lambda self: (self.pending.spec if self.pending else self.array).shape
     )
     dtype: np.dtype[Any] = read_only(
-        lambda self: (self.pending.spec if self.pending else self.data).dtype
+        lambda self: (self.pending.spec if self.pending else self.array).dtype
     )
     ndim: int = read_only(lambda self: len(self.shape))
 
-    def __getattr__(self, name: str) -> Any:
-        if name != "data":
-            raise AttributeError(f"a Tensor has no {name}")
+    def fill_slot(self) -> Any:
+        """The numbers, computed now."""
+        if self.pending is None:
+            return super().fill_slot()
         realize(self)
-        return self.data
+        return self.array
 
 
 def defer_op(op: type[Op], inputs: tuple[Any, ...], params: Params, remember: bool) -> Any:
@@ -63,13 +64,13 @@ def defer_op(op: type[Op], inputs: tuple[Any, ...], params: Params, remember: bo
         raise explain_error(error, op, inputs, params) from None
     t: Any = new_tensor(None, op, inputs, params, remember, kind=LazyTensor)
     t.pending = Pending(spec_of(spec), user_line(), list(map(numbers_now, inputs)), [])
-    del t.data
+    del t.array
     return t
 
 
 def numbers_now(x: Any) -> list[Any]:
     """The array of an operand in a list, to which a lazy one will add it."""
-    return x.pending.found if is_pending(x) else [x.data]
+    return x.pending.found if is_pending(x) else [x.array]
 
 
 def is_pending(x: Any) -> bool:
@@ -94,10 +95,10 @@ def realize(t: Tensor) -> None:
 def look_at(v: Any) -> None:
     """The numbers of a value whose inputs are there; what no derivative needs is let go."""
     try:
-        v.data = compute(v.op, [found for (found,) in v.pending.operands], v.params)
+        v.array = compute(v.op, [found for (found,) in v.pending.operands], v.params)
     except Exception as error:
         raise explain_error(error, v.op, v.inputs, v.params, v.pending.line) from None
-    v.pending.found.append(v.data)
+    v.pending.found.append(v.array)
     v.pending = None
     if not v.requires_grad:
         v.op, v.inputs, v.params = None, (), {}

@@ -2,16 +2,20 @@
 
 import functools
 import math
+import sys
+import warnings
 import weakref
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from operator import attrgetter
-from typing import Any, Generic, TypeAlias, TypeVar
+from types import FrameType
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
 from numpy import ndarray
 
 from minigrad.core import autodiff
 from minigrad.core.errors import (
+    PACKAGE,
     ArgumentError,
     DtypeError,
     GradientError,
@@ -24,12 +28,13 @@ from minigrad.core.op import Op, Operandlike, Value, bind, contiguous, evaluate
 from minigrad.core.ops.elementwise import Detach
 from minigrad.core.signatures import Array, Params, Values
 from minigrad.core.spec import as_array, as_contiguous, is_float, is_scalar, scalar_like, spec_of
-from minigrad.dynamic.conversions import Conversions
+from minigrad.dynamic.conversions import Conversions, refuse_lost
 from minigrad.dynamic.hooks import Hooks
-from minigrad.dynamic.in_place import InPlace, changes, tick
+from minigrad.dynamic.in_place import InPlace, changes, export_of, tick
 
 NOTHING: Params = {}  # the parameters of most ops
 Tensors: TypeAlias = tuple["Tensor", ...]
+CUT: dict[str, Any] = {"detached": True}  # the `extra` of values that a derivative cannot reach
 X = TypeVar("X")  # what an attribute holds
 LEAST = 4096  # bytes of a value that is let go when no rule reads it and nobody holds it
 VALUES, ENTRIES = 60, 4  # a graph of more values, or of one with more entries, is not noted
@@ -54,6 +59,24 @@ class SparseAttribute(Generic[X]):
             twin.extra = {**(twin.extra or NOTHING), self.name: value}
 
 
+class GradientSlot(SparseAttribute[X]):
+    """`t.grad`; who asks a computed value that keeps none is told so."""
+
+    def __get__(self, t: Any, owner: Any = None) -> X:
+        found = super().__get__(t, owner)
+        if found is None and t is not None and t.tracked and t.op and not t.keeps_grad:
+            warn_of_no_gradient(t, sys._getframe(1))
+        return found
+
+
+def warn_of_no_gradient(t: Any, asking: FrameType) -> None:
+    """Warns whoever reads `t.grad`; drawings read all."""
+    if not asking.f_code.co_filename.startswith(PACKAGE):
+        message = f"{autodiff.label(t)} keeps no gradient: backward gives one to leaves"
+        hint = "call retain_grad() on it before backward, or read the leaf's"
+        warnings.warn(f"{message}\n  try  {hint}", stacklevel=3)
+
+
 def read_only(read: Callable[[Any], Any], doc: str | None = None) -> Any:
     """A property of Tensors; its type is what is written beside its name."""
     return property(read, doc=doc)
@@ -67,11 +90,11 @@ class Tensor(InPlace, Hooks, Conversions):
     in place, what hooks are, and what Python and NumPy get when they ask for its numbers.
     """
 
-    __slots__ = ("data", "op", "inputs", "params", "tracked", "order", "extra", "__weakref__")
+    __slots__ = ("array", "op", "inputs", "params", "tracked", "order", "extra", "__weakref__")
     priority: float = 1
     changeable = True
 
-    data: Array  # or one of NumPy's scalars
+    array: Array  # or one of NumPy's scalars: the engine's own, which nobody else writes into
     op: type[Op] | None
     inputs: Tensors
     params: dict[str, Any]
@@ -79,7 +102,7 @@ class Tensor(InPlace, Hooks, Conversions):
     extra: dict[str, Any] | None
 
     name: SparseAttribute[str | None] = SparseAttribute()
-    grad: SparseAttribute["Tensor | None"] = SparseAttribute()
+    grad: GradientSlot["Tensor | None"] = GradientSlot()
     keeps_grad: SparseAttribute[bool] = SparseAttribute(False)
     hooks: SparseAttribute[dict[Any, Callable[..., Any]] | None] = (
         SparseAttribute()
@@ -88,13 +111,14 @@ class Tensor(InPlace, Hooks, Conversions):
         SparseAttribute()
     )  # when and where, in place
     line: SparseAttribute[Line | None] = SparseAttribute()  # where it was made, inside keep_lines()
+    detached: SparseAttribute[bool] = SparseAttribute(False)  # from what requires grad, in no_grad
     meta: SparseAttribute[Any] = SparseAttribute()  # what stands for it without its numbers
 
     # what it is ----------------------------------------------------------------------------------
 
-    shape: tuple[int, ...] = read_only(attrgetter("data.shape"), "The lengths of the dimensions.")
-    dtype: np.dtype[Any] = read_only(attrgetter("data.dtype"), "The number type.")
-    ndim: int = read_only(attrgetter("data.ndim"), "The number of dimensions.")
+    shape: tuple[int, ...] = read_only(attrgetter("array.shape"), "The lengths of the dimensions.")
+    dtype: np.dtype[Any] = read_only(attrgetter("array.dtype"), "The number type.")
+    ndim: int = read_only(attrgetter("array.ndim"), "The number of dimensions.")
 
     @property
     def size(self) -> int:
@@ -136,15 +160,29 @@ class Tensor(InPlace, Hooks, Conversions):
 
     # its numbers ---------------------------------------------------------------------------------
 
+    if not TYPE_CHECKING:  # to types, what is not there is an error
+
+        def __getattr__(self, name: str) -> Any:
+            return self.fill_slot() if name == "array" else super().__getattr__(name)
+
     def numpy(self) -> Array:
         """The numbers as an ndarray of their own."""
-        return np.array(read_numbers(self), order="C")
+        return np.array(self.visible_numbers("numpy()"), order="C")
 
     def item(self) -> float | Any:  # or an int, or a bool
         """The only entry as a Python number. Raises ShapeError for more than one."""
         if self.size != 1:
             raise ShapeError(f"item() of {self.size} entries", "pick one, or use numpy()")
-        return read_numbers(self).item()
+        return self.visible_numbers("item()").item()
+
+    def visible_numbers(self, how: str) -> Any:
+        """The numbers, which Python is about to compute with, asked for by `how`.
+
+        Raises GradientError inside a function that is being differentiated for what they depend on.
+        """
+        if self.tracked and mode().recording:
+            refuse_lost(self, how)
+        return read_numbers(self)
 
     # the engine's side of `bind` -----------------------------------------------------------------
 
@@ -162,9 +200,9 @@ class Tensor(InPlace, Hooks, Conversions):
         ]
         if now.lazy:
             return now.lazy(op, tuple(operands), params, remember)
-        data = evaluate(op, [x.data for x in operands], params, operands)
+        data = evaluate(op, [x.array for x in operands], params, operands)
         if not remember:
-            return new_tensor(data)
+            return new_tensor(data, extra=cut_off(operands))
         return new_tensor(data, op, keep_inputs(operands, read), params, True)
 
     def lift(self, x: Operandlike) -> "Tensor":
@@ -176,7 +214,7 @@ class Tensor(InPlace, Hooks, Conversions):
         if mode().tracing:  # a leaf would hold the numbers of now for all later calls
             same: Tensor = bind(Detach, self)
             return same
-        return new_tensor(as_contiguous(read_numbers(self)))
+        return new_tensor(as_contiguous(read_numbers(self)), extra=cut_off([self]))
 
     # reverse mode --------------------------------------------------------------------------------
 
@@ -191,8 +229,7 @@ class Tensor(InPlace, Hooks, Conversions):
         Raises GradientError, before any gradient changes, when the graph is gone or stale.
         """
         if not self.tracked:
-            message = f"{autodiff.label(self)} does not depend on anything that requires grad"
-            raise GradientError(message, "create its leaves with requires_grad=True")
+            raise no_way_back(self)
         now = mode()
         drawn = not (now.plain or now.tracing or retain_graph or create_graph)
         noted = note_graph(self) if drawn else None
@@ -207,7 +244,7 @@ class Tensor(InPlace, Hooks, Conversions):
         for (z, _), z_bar in zip(found, z_bars):
             z.grad = z_bar if z.grad is None else z.grad + z_bar
         if noted:
-            asked = None if gradient is None else seed.data
+            asked = None if gradient is None else seed.array
             self.extra = {**(self.extra or NOTHING), "noted": (noted, asked)}
 
     def pull_back(self, seed: "Tensor", keep: bool) -> list[tuple[Any, ...]]:
@@ -217,7 +254,7 @@ class Tensor(InPlace, Hooks, Conversions):
         """
         found = []
         with no_grad():
-            for z, z_bar, _ in reverse_arrays(tracked_path([self]), {self.order: seed.data}):
+            for z, z_bar, _ in reverse_arrays(tracked_path([self]), {self.order: seed.array}):
                 if z.op is None or z.extra and z.keeps_grad:
                     found.append((z, z_bar))
                 if not keep:
@@ -227,7 +264,9 @@ class Tensor(InPlace, Hooks, Conversions):
 
     def verify(self) -> None:
         """Raises GradientError when backward can no longer go through this value."""
-        if self.op is None or self.inputs and self.order > changes.latest:
+        if self.op is None:
+            return
+        if self.inputs and self.order > changes.latest and not changes.exports:
             return
         if not self.inputs:
             message = f"{autodiff.label(self)} was freed by an earlier backward"
@@ -235,6 +274,8 @@ class Tensor(InPlace, Hooks, Conversions):
             raise GradientError(message, hint)
         for place in self.op.values_read([x.tracked for x in self.inputs]):
             read = self if place == "z" else self.inputs[place]
+            if export_of(read):
+                read.fill_slot()
             if read.changed and read.changed[0] > self.order:
                 message = f"{autodiff.label(read)} was changed in place at {read.changed[1]}, but "
                 message += f"{self.op.verb} needs its old value for the derivative"
@@ -259,11 +300,18 @@ class Tensor(InPlace, Hooks, Conversions):
         return repeat_sweep(self)
 
     def zero_grad(self) -> None:
-        """Forgets the gradient."""
+        """Forgets the gradient: t.grad = None, which is all that a Tensor of PyTorch has."""
         self.grad = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """What a copy, or a pickle, is made of: a leaf of its own, with numbers of its own."""
+        """What a copy, or a pickle, is made of: a leaf of its own, with numbers of its own.
+
+        Raises GradientError for a computed value while derivatives are recorded, as PyTorch does.
+        """
+        if self.tracked and self.op and mode().recording:
+            message = f"a copy of {autodiff.label(self)} would lose its derivative"
+            hint = "write x.clone() for one that keeps it, x.detach() for one that does not"
+            raise GradientError(message, hint)
         return restore_leaf, (self.numpy(), self.requires_grad, self.name, self.grad)
 
 
@@ -278,14 +326,30 @@ def new_tensor(
     params: dict[str, Any] = NOTHING,
     tracked: bool = False,
     kind: type[Tensor] = Tensor,
+    extra: dict[str, Any] | None = None,
 ) -> Tensor:
     """A Tensor with these numbers, computed by op(inputs), or a leaf."""
     t = kind()
-    t.data, t.op, t.inputs, t.tracked = data, op, inputs, tracked
-    t.params, t.order, t.extra = params, tick(), None
+    t.array, t.op, t.inputs, t.tracked = data, op, inputs, tracked
+    t.params, t.order, t.extra = params, tick(), extra
     if mode().lines:
         t.line = user_line()
     return t
+
+
+def cut_off(inputs: Sequence[Tensor]) -> dict[str, Any] | None:
+    """The `extra` of a value without history: CUT where one of its inputs has, or had, one."""
+    return CUT if any([x.tracked or x.extra is CUT for x in inputs]) else None
+
+
+def no_way_back(y: Tensor) -> GradientError:
+    """The error for a derivative of what depends on nothing that requires grad."""
+    if y.detached:
+        message = f"{autodiff.label(y)} was cut off from what requires grad: it was computed "
+        hint = "compute it outside no_grad(), from values that are not detached"
+        return GradientError(f"{message}inside no_grad(), or from a detached value", hint)
+    message = f"{autodiff.label(y)} does not depend on anything that requires grad"
+    return GradientError(message, "create its leaves with requires_grad=True")
 
 
 def note_graph(y: Tensor) -> dict[Any, Any] | None:
@@ -298,7 +362,7 @@ def note_graph(y: Tensor) -> dict[Any, Any] | None:
         v = waiting.pop()
         if v.order in found:
             continue
-        data, extra, inputs = v.data, v.extra, [x.order for x in v.inputs]
+        data, extra, inputs = v.array, v.extra, [x.order for x in v.inputs]
         if data.size > ENTRIES or len(found) == VALUES or type(v) is MetaTensor:
             return None
         own = (extra.get("name"), extra.get("line")) if extra else (None, None)
@@ -342,12 +406,12 @@ def read_numbers(t: Tensor) -> Any:
     if type(t) is MetaTensor:
         message = f"the numbers of {autodiff.label(t)} were let go: no rule reads them"
         raise GradientError(message, "hold the value itself, in a variable of your own")
-    return t.data
+    return t.array
 
 
 def numbers_of(t: Tensor) -> Array:
     """A Tensor's array, for rules that run on arrays."""
-    numbers: Array = contiguous(t.data)
+    numbers: Array = contiguous(t.array)
     return numbers
 
 
@@ -424,7 +488,7 @@ class MetaTensor(Tensor):
 def meta_of(x: Tensor) -> Tensor:
     """The MetaTensor of x, one for all users; x itself where it is small, a leaf, read by the rule
     of its own op, or made to be looked at."""
-    if x.op is None or x.data.nbytes < LEAST or mode().lines or type(x) is MetaTensor:
+    if x.op is None or x.array.nbytes < LEAST or mode().lines or type(x) is MetaTensor:
         return x
     if x.meta is None:
         if "z" in x.op.values_read([v.tracked for v in x.inputs]):
@@ -433,6 +497,7 @@ def meta_of(x: Tensor) -> Tensor:
         meta = new_tensor(numbers, x.op, x.inputs, x.params, True, kind=MetaTensor)
         meta.order = x.order
         meta.extra = {**(x.extra or NOTHING), "origin": weakref.ref(x)}
+        meta.extra.pop("export", None)
         x.extra = {**(x.extra or NOTHING), "meta": meta}
     found: Tensor = x.meta
     return found
@@ -447,7 +512,7 @@ def unknown(shape: tuple[int, ...], dtype: Any) -> ndarray:
 def new_leaves(arrays: Iterable[Any], seeds: Iterable[Any]) -> list[Tensor]:
     """New leaves of these numbers, which share memory with nothing: not with one another, not with
     seeds that are the caller's Tensors, from which a derivative may have come unchanged."""
-    taken = {id(seed.data) for seed in seeds if isinstance(seed, Tensor)}
+    taken = {id(seed.array) for seed in seeds if isinstance(seed, Tensor)}
     found = []
     for array in arrays:
         if type(array) is ndarray and (
@@ -475,10 +540,20 @@ def tensor(
     Keeps NumPy's dtypes (Python floats become float64). Raises DtypeError when `requires_grad`
     is asked of integers or booleans, which have no derivative.
     """
-    array = np.array(as_array(data.data if isinstance(data, Tensor) else data, dtype), order="C")
+    given = numbers_given(data, requires_grad) if isinstance(data, Tensor) else data
+    array = np.array(as_array(given, dtype), order="C")
     if requires_grad and not is_float(array.dtype):
         raise no_slope(array.dtype)
     t = new_tensor(array if array.shape else array[()], tracked=bool(requires_grad))
     if name:
         t.name = name
     return t
+
+
+def numbers_given(t: Tensor, requires_grad: bool) -> Any:
+    """The numbers of a Tensor for a new leaf. Raises GradientError where a derivative is lost."""
+    if t.tracked and mode().recording and not requires_grad:
+        message = f"tensor() of {autodiff.label(t)} would lose its derivative"
+        hint = "write x.clone() for a copy that keeps it, x.detach() for one that does not"
+        raise GradientError(message, hint)
+    return t.visible_numbers("tensor()")

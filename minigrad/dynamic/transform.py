@@ -26,6 +26,7 @@ from minigrad.core.ops.elementwise import Identity
 from minigrad.core.pytree import LEAF, flatten, unflatten
 from minigrad.core.signatures import Array, Params, V, ValueOf, Values
 from minigrad.core.spec import spec_of
+from minigrad.dynamic.conversions import differentiating
 from minigrad.dynamic.tensor import (
     Tensor,
     TensorOrNode,
@@ -63,7 +64,8 @@ class FunctionCall:
             changed = list(arguments)
             for place, argument in zip(places, unflatten(self.x_structure, self.xs)):
                 changed[place] = argument
-            returned = f(*changed, **keywords)
+            with differentiating(self.xs):
+                returned = f(*changed, **keywords)
             if has_aux:
                 returned, self.aux = split_aux(returned, f)
             ys, self.y_structure = flatten(returned)
@@ -160,7 +162,7 @@ class FunctionCall:
 
 def numbers_of_seeds(values: Sequence[Any], seeds: Any, what: str, default: Any) -> list[Any]:
     """The arrays of seeds for Tensors, checked."""
-    return [seed.data for seed in seed_values(values, seeds, what, default)]
+    return [seed.array for seed in seed_values(values, seeds, what, default)]
 
 
 def copy_fresh(x: Operandlike) -> Any:

@@ -14,6 +14,7 @@ from minigrad.core.op import BINARY, UNARY, bind, compute, contiguous, evaluate,
 from minigrad.core.ops.elementwise import Add, Div, Mul, Neg, Sub
 from minigrad.core.spec import as_contiguous, is_scalar, scalar_like
 from minigrad.dynamic.tensor import (
+    CUT,
     LEAST,
     NOTHING,
     MetaTensor,
@@ -93,11 +94,11 @@ def unary_on_tensors(op):
         if now is not REMEMBER and now is not FORGET:
             return bind(op, x)
         try:
-            data = compute(x.data)
+            data = compute(x.array)
         except Exception as error:
             raise explain_error(error, op, (x,), NOTHING) from None
         z = Tensor()
-        z.data = data
+        z.array = data
         z.order = tick()
         z.params = NOTHING
         z.extra = None
@@ -108,6 +109,8 @@ def unary_on_tensors(op):
                 z.inputs = keep_inputs(z.inputs, op.values_read([True]))
             z.tracked = True
             return z
+        if x.extra is CUT or x.tracked and now is FORGET:
+            z.extra = CUT
         z.op = None
         z.inputs = ()
         z.tracked = False
@@ -125,13 +128,13 @@ def binary_on_tensors(op):
         now = mode()
         if type(y) is not Tensor or now is not REMEMBER and now is not FORGET:
             return tensor_and_other(op, x, y, now)
-        v = x.data
+        v = x.array
         try:
-            data = compute(v, y.data) if type(v) is ndarray else on_numbers(v, y.data)
+            data = compute(v, y.array) if type(v) is ndarray else on_numbers(v, y.array)
         except Exception as error:
             raise explain_error(error, op, (x, y), NOTHING) from None
         z = Tensor()
-        z.data = data
+        z.array = data
         z.order = tick()
         z.params = NOTHING
         z.extra = None
@@ -142,6 +145,8 @@ def binary_on_tensors(op):
                 z.inputs = keep_inputs(z.inputs, op.values_read([x.tracked, y.tracked]))
             z.tracked = True
             return z
+        if x.extra is CUT or y.extra is CUT or now is FORGET and (x.tracked or y.tracked):
+            z.extra = CUT
         z.op = None
         z.inputs = ()
         z.tracked = False
@@ -154,6 +159,6 @@ def tensor_and_other(op, x, y, now):
     """op(x, y), where y is no plain Tensor, or more is to be done than computing."""
     if not is_scalar(y) or now is not REMEMBER and now is not FORGET:
         return bind(op, x, y)
-    number = scalar_like(y, (x.data.dtype,))
-    other = new_tensor(number if type(x.data) is ndarray else number[()])
+    number = scalar_like(y, (x.array.dtype,))
+    other = new_tensor(number if type(x.array) is ndarray else number[()])
     return op.shortcuts[Tensor](x, other)

@@ -54,7 +54,7 @@ def pull_unary(p):
         (x,) = z.inputs
         if x.order not in path:
             return ()
-        x_bar = z_bar if p is SAME else -z_bar if p is OPPOSITE else z_bar * p(x.data, z.data)
+        x_bar = z_bar if p is SAME else -z_bar if p is OPPOSITE else z_bar * p(x.array, z.array)
         return ((x, x_bar),)
 
     return pull
@@ -65,7 +65,7 @@ def pull_binary(p, q):
 
     def pull(z, z_bar, path):
         x, y = z.inputs
-        v, w, value = x.data, y.data, z.data
+        v, w, value = x.array, y.array, z.array
         if v.dtype is not w.dtype:
             return autodiff.contributions(z, contiguous(z_bar), path, numbers_of)
         if v.shape != w.shape:  # what is summed must lie row by row
@@ -93,8 +93,8 @@ def pull_each(rules):
     def pull(z, z_bar, path):
         inputs, passed = z.inputs, []
         xs, value, z_bar = (
-            [contiguous(x.data) for x in inputs],
-            contiguous(z.data),
+            [contiguous(x.array) for x in inputs],
+            contiguous(z.array),
             contiguous(z_bar),
         )
         for x, v, rule in zip(inputs, xs, rules):
@@ -135,7 +135,7 @@ def push_unary(p):
         x_dot = tangents.get(x.order)
         if x_dot is None or p is SAME:
             return x_dot
-        return -x_dot if p is OPPOSITE else x_dot * p(x.data, z.data)
+        return -x_dot if p is OPPOSITE else x_dot * p(x.array, z.array)
 
     return push
 
@@ -145,14 +145,14 @@ def push_binary(p, q):
 
     def push(z, tangents, values):
         x, y = z.inputs
-        v, w = x.data, y.data
+        v, w = x.array, y.array
         if v.shape != w.shape or v.dtype is not w.dtype:
             return autodiff.tangent_of(z, tangents, values)
         z_dot = None
         for t, r in ((x, p), (y, q)):
             t_dot = tangents.get(t.order)
             if t_dot is not None:
-                part = t_dot if r is SAME else -t_dot if r is OPPOSITE else t_dot * r(v, w, z.data)
+                part = t_dot if r is SAME else -t_dot if r is OPPOSITE else t_dot * r(v, w, z.array)
                 z_dot = part if z_dot is None else z_dot + part
         return z_dot
 

@@ -108,7 +108,7 @@ def live() -> Live:
     bases = {}
     for t in found:
         if getattr(t, "pending", None) is None:
-            base: Any = t.data
+            base: Any = t.array
             while getattr(base, "base", None) is not None and hasattr(base.base, "nbytes"):
                 base = base.base
             bases[id(base)] = base.nbytes

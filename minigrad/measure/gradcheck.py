@@ -49,7 +49,7 @@ def gradcheck(
 
 def check_input(x):
     """An input as a float64 array."""
-    array = np.asarray(x.data if isinstance(x, Value) else x)
+    array = np.asarray(x.array if isinstance(x, Value) else x)
     if array.dtype != np.float64:
         message = f"gradcheck of {array.dtype} numbers: the quotients need float64"
         raise ArgumentError(message, "pass float64 inputs, and wrap f for other arguments")
@@ -63,7 +63,7 @@ def flatten_result(y):
 
 def inner_product(ws, vs):
     """Σ w·v over all parts."""
-    return sum(float(np.sum(w * np.asarray(getattr(v, "data", v)))) for w, v in zip(ws, vs))
+    return sum(float(np.sum(w * np.asarray(getattr(v, "array", v)))) for w, v in zip(ws, vs))
 
 
 def central_quotient(f, xs, v, w):

@@ -101,7 +101,7 @@ def checked_gradient(p: mg.Tensor) -> np.ndarray:
     if p.grad.shape != p.shape:
         message = f"the gradient of {p!r} has shape {list(p.grad.shape)}"
         raise mg.ShapeError(message, "give it the shape of the parameter")
-    return p.grad.data
+    return p.grad.array
 
 
 class Optimizer:
@@ -157,8 +157,8 @@ class Optimizer:
         with mg.no_grad():
             for (i, p, _), g in zip(ready, grads):
                 if i not in self.states:
-                    self.states[i] = {n: np.array(v) for n, v in self.start(p.data).items()}
-                step, self.states[i] = self.update(p.data, g, cast_like(rate, p), **self.states[i])
+                    self.states[i] = {n: np.array(v) for n, v in self.start(p.array).items()}
+                step, self.states[i] = self.update(p.array, g, cast_like(rate, p), **self.states[i])
                 p -= step
         self.steps += 1
 
@@ -255,7 +255,7 @@ class Optimizer:
         own = {
             f"{i}.{name}": value
             for i, p in enumerate(self.parameters)
-            for name, value in self.start(p.data).items()
+            for name, value in self.start(p.array).items()
         }
         self.check_fit(own, state)
         self.states, self.steps = {}, int(state.pop("steps", 0))

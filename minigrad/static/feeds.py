@@ -71,7 +71,7 @@ def find_fed(node: Any, graph: Graph) -> Node:
 
 def convert_feed(node: Node, value: Any) -> np.ndarray:
     """`value` as an array in one piece, of the node's dtype and fitting its shape; exact."""
-    given = value.data if isinstance(value, Value) and hasattr(value, "data") else value
+    given = value.array if isinstance(value, Value) and hasattr(value, "array") else value
     array = as_array(given)
     if array.dtype != node.dtype:
         array = convert_array(node, array, not isinstance(given, (np.ndarray, np.generic)))

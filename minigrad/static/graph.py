@@ -1,14 +1,23 @@
 """The static engine's graph: nodes that wait to be computed by a Session."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
 from minigrad.core import hints
-from minigrad.core.errors import ArgumentError, GradientError, GraphError, Line, user_line
+from minigrad.core.autodiff import label
+from minigrad.core.errors import (
+    ArgumentError,
+    GradientError,
+    GraphError,
+    Line,
+    UsageError,
+    user_line,
+)
 from minigrad.core.modes import open_graph, opened
 from minigrad.core.op import Op, Operandlike, Value, explain_error
 from minigrad.core.ops.elementwise import Identity
@@ -189,7 +198,7 @@ def plain_array(tensor: Any) -> np.ndarray:
             "a Tensor that requires grad cannot enter a Graph: its derivative would stop there"
         )
         raise GraphError(message, "use a Variable, or pass x.detach()")
-    numbers: np.ndarray = tensor.data
+    numbers: np.ndarray = tensor.array
     return numbers
 
 
@@ -236,19 +245,40 @@ class Constant(Node):
 class Variable(Node):
     """A node whose value lives in the Session between runs and starts as `initial`.
 
+    `initial` is an array, numbers, or a node such as mg.zeros((2, 3)), which is computed at once.
     Keeps NumPy's dtypes. `trainable` variables are what an optimiser's minimize changes.
     """
 
     __slots__ = ("initial", "trainable")
 
     def __init__(self, initial: Any, name: str | None = None, trainable: bool = True) -> None:
-        value = plain_array(initial) if isinstance(initial, Value) else as_array(initial)
+        value = initial_array(initial) if isinstance(initial, Value) else as_array(initial)
         self.initial, self.trainable = compact_initial(value), trainable
         super().__init__(default_graph(), VariableOp, (), {}, spec_of(self.initial), name)
 
     def read_value(self) -> Node:
         """A node for the value that the variable has by now."""
         return Node(self.graph, Identity, (self,), {}, spec_of(self))
+
+    def _refuse_change(self, x: Any) -> NoReturn:
+        """Raises UsageError: Python would give the name to a new node."""
+        message = f"{label(self)} += … and its like would leave the variable as it is"
+        raise UsageError(message, "run mg.assign_add(v, 1), or mg.assign(v, v * 2)")
+
+    __iadd__ = __isub__ = __imul__ = __itruediv__ = __ipow__ = _refuse_change
+    __imod__ = __ifloordiv__ = __imatmul__ = _refuse_change
+
+
+def initial_array(x: Any) -> np.ndarray:
+    """The numbers of a Tensor, or of a node, which is computed in a Session of its own."""
+    if not isinstance(x, Node):
+        return plain_array(x)
+    if isinstance(x, Constant):
+        return x.value
+    from minigrad.static.session import Session
+
+    numbers: np.ndarray = Session(x.graph, optimize=False, backend="numpy").run(x)
+    return numbers
 
 
 def compact_initial(value: np.ndarray) -> np.ndarray:
@@ -258,11 +288,19 @@ def compact_initial(value: np.ndarray) -> np.ndarray:
     return np.array(value, order="C")
 
 
+DTYPE_NAME = re.compile(r"(float|u?int)\d*|double|half|bool")
+
+
 def placeholder(name: str | None = None, shape: Any = (), dtype: Any = float) -> Node:
-    """A node whose value is fed at run time. A length None is unknown until then."""
-    if name is not None and not isinstance(name, str):
-        message = f"a placeholder's name is a string, not {name!r}"
-        raise ArgumentError(message, 'write placeholder("x", shape=...)')
+    """A node whose value is fed at run time. A length None is unknown until then.
+
+    Raises ArgumentError where a dtype stands in the place of the name, as TensorFlow 1 has it.
+    """
+    if name is not None and not (isinstance(name, str) and not DTYPE_NAME.fullmatch(name)):
+        message = f"a placeholder's first argument is its name, not {name!r}"
+        raise ArgumentError(
+            message, f'write placeholder("x", {shape!r}, dtype), a dtype such as float'
+        )
     lengths = (shape,) if shape is None or isinstance(shape, (int, np.integer)) else tuple(shape)
     known = iter(lengths_tuple([n for n in lengths if n is not None]))
     shape = tuple(None if n is None else next(known) for n in lengths)

@@ -323,7 +323,7 @@ def test_lazy_errors_come_at_once_for_shapes_and_name_the_line_for_values():
     with pytest.raises(mg.ArgumentError, match="reach from 7 to 7") as caught:
         loss.item()
     assert "[7])  # the line" in str(caught.value)
-    with pytest.raises(AttributeError, match="a Tensor has no colour"):
+    with pytest.raises(AttributeError, match="no attribute 'colour'"):
         loss.colour
 
 
@@ -366,7 +366,7 @@ def test_a_large_value_that_no_rule_reads_is_let_go(lane):
         w, y = let_go()
         shadow = inner_sum(y)
         assert (shadow.shape, shadow.dtype, str(shadow.op)) == (w.shape, w.dtype, "Add")
-        assert shadow.data.base.nbytes == 8 and not shadow.is_leaf
+        assert shadow.array.base.nbytes == 8 and not shadow.is_leaf
         assert "its numbers are not kept" in repr(shadow)
         looks = (
             shadow.numpy,
@@ -843,6 +843,6 @@ def test_no_derivative_by_what_is_not_watched(derive):
 @pytest.mark.parametrize("change", ["+=", "-=", "*=", "/="])
 def test_a_change_in_place_by_another_shape_is_refused_in_our_words(change):
     space = {"x": mg.tensor([1.0, 2.0, 3.0]), "np": np}
-    with pytest.raises(mg.ShapeError, match=r"float64\[2\] does not fit float64\[3\]"):
+    with pytest.raises(mg.ShapeError, match="lengths 2 and 3 do not broadcast"):
         exec(f"x {change} np.ones(2)", space)
     assert space["x"].tolist() == [1.0, 2.0, 3.0]

@@ -547,8 +547,8 @@ def test_what_leaves_a_body_lies_row_by_row_as_in_a_graph(body, put_off):
     t = mg.tensor(array, requires_grad=True)
     with mg.lazy() if put_off else mg.enable_grad():
         z = body(t.T)
-        assert z.data.flags.c_contiguous
-        np.testing.assert_array_equal(z.data, array.T)
+        assert z.array.flags.c_contiguous
+        np.testing.assert_array_equal(z.array, array.T)
         mg.sum(z * z).backward()
     np.testing.assert_array_equal(t.grad.data, 2 * array)
 

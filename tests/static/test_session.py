@@ -571,3 +571,28 @@ def test_what_an_unknown_length_would_decide_is_asked():
         assert mg.squeeze(x, 1).shape == (None,)
         with pytest.raises(mg.ShapeError, match="may be 1 or not"):
             mg.squeeze(x)
+
+
+# first lines of other libraries ------------------------------------------------------------------
+
+
+def test_a_variable_starts_as_a_node_that_needs_no_feed():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x")
+        zeros = mg.Variable(mg.zeros((2, 2)), name="zeros")
+        noise = mg.Variable(mg.random_normal((3,), seed=1) * 0.1, name="noise")
+        twice = mg.Variable(noise * 2)
+        with pytest.raises(mg.FeedError, match="x"):
+            mg.Variable(x * 2)
+    found = mg.Session(graph).run([zeros, noise, twice])
+    expected = mg.random_normal((3,), seed=1).numpy() * 0.1
+    np.testing.assert_array_equal(found[0], np.zeros((2, 2)))
+    np.testing.assert_array_equal(found[1], expected)
+    np.testing.assert_array_equal(found[2], 2 * expected)
+
+
+@pytest.mark.parametrize("name", ["float", "float32", "int64", "uint8", "bool", float, np.float32])
+def test_a_dtype_in_the_place_of_a_placeholders_name_is_told(name):
+    with mg.Graph(), pytest.raises(mg.ArgumentError, match="first argument is its name") as caught:
+        mg.placeholder(name, [None, 784])
+    assert 'placeholder("x", [None, 784], dtype)' in caught.value.hint

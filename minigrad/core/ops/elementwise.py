@@ -415,6 +415,8 @@ def where(condition: Any, x: ValueOf[V], y: ValueOf[V] | ArrayLike) -> V: ...
 def where(condition: Any, x: ArrayLike, y: ValueOf[V]) -> V: ...
 def where(condition: Any, x: Any, y: Any) -> Any:
     """z = x where the condition is true, else y, elementwise."""
+    if is_scalar(condition):  # beside floats, True would become the float 1
+        condition = np.asarray(bool(condition))
     if getattr(condition, "dtype", None) != bool and spec_of(condition).dtype != bool:  # noqa: E721
         condition = not_equal(condition, 0)
     return bind(Where, condition, x, y)

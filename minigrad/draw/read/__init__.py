@@ -152,7 +152,9 @@ def value_text(value):
         return PENDING
     if is_shadow(value):
         return UNKEPT
-    return number_text(peek(value, "data", "value", default=ABSENT) if has(value, "op") else value)
+    return number_text(
+        peek(value, "array", "data", "value", default=ABSENT) if has(value, "op") else value
+    )
 
 
 def number_text(raw):

@@ -16,7 +16,7 @@ from minigrad.draw.trace.labels import Labels
 from minigrad.draw.trace.summary import summary
 from minigrad.dynamic.tensor import LEAST
 
-numbers = operator.attrgetter("data")
+numbers = operator.attrgetter("array")
 
 
 def trace_tensors(results, wrt, mode, names, lines):
@@ -43,14 +43,14 @@ def let_go(graph):
     Of what a traced function makes, all numbers are there to be looked at: by rights they go.
     """
     kept, found, lasting = kept_orders(graph), {}, {}
-    large = [v for v in graph.values if v.op and v.data.nbytes >= LEAST]
+    large = [v for v in graph.values if v.op and v.array.nbytes >= LEAST]
     going = {v.order for v in large if is_shadow(v) or v.line and v.order not in kept}
     for v in reversed(graph.values):  # memory lasts as long as a view that stays
         if looks_into(v) and (v.order not in going or v.order in lasting):
-            lasting[v.inputs[0].order] = lasting.get(v.order, v.data)
+            lasting[v.inputs[0].order] = lasting.get(v.order, v.array)
     for v in graph.values:
         if v.order in going:
-            own = lasting.get(v.order, Passing(v.data.nbytes))
+            own = lasting.get(v.order, Passing(v.array.nbytes))
             found[v.order] = found.get(v.inputs[0].order, own) if looks_into(v) else own
     return found
 
@@ -73,7 +73,7 @@ class TensorRecord(TraceRecord):
     """What the engine does, with the arrays that reference counting holds."""
 
     def __init__(self, labels, lines):
-        super().__init__(labels, lines, [v.data for v in labels.graph.values if v.op is None])
+        super().__init__(labels, lines, [v.array for v in labels.graph.values if v.op is None])
         self.sums = {}  # order → the adjoint so far
 
     def forward(self):
@@ -83,13 +83,13 @@ class TensorRecord(TraceRecord):
         for v in values:
             name = self.labels.name(v)
             if v.op is not None:
-                self.hold(passing.get(v.order, v.data), v, "value")
+                self.hold(passing.get(v.order, v.array), v, "value")
                 sentence = f"{name} = {formula_of(v, self.labels.name)}"
-                self.add("forward", v, sentence, value=summary(UNKEPT if is_shadow(v) else v.data))
+                self.add("forward", v, sentence, value=summary(UNKEPT if is_shadow(v) else v.array))
                 ends = [x.order for x in v.inputs if last[x.order] is v and x.order in passing]
                 self.release(*map(passing.get, dict.fromkeys(ends)))
             elif self.labels.role(v) != "constant":
-                self.add("forward", v, f"{name} is given", value=summary(v.data))
+                self.add("forward", v, f"{name} is given", value=summary(v.array))
 
     def backward(self, y, wrt):
         """Every share of an adjoint, as Tensor.backward computes and frees them."""
@@ -97,12 +97,12 @@ class TensorRecord(TraceRecord):
         xs = leaves(y) if wrt is None else autodiff.list_floating(wrt, "wrt")
         path = autodiff.between(xs, [y])
         refuse_nothing(path, y)
-        seed = autodiff.ones_for(y).data
+        seed = autodiff.ones_for(y).array
         self.hold(seed, y, "adjoint")
         self.add("backward", y, self.labels.seed(y), derivative=summary(seed))
         for z, z_bar, passed in autodiff.reverse_sweep(path, {y.order: seed}, numbers):
             self.pass_on(z, passed, path)
-            self.release(*[z.data] * (z is not y), *[z_bar] * (z.op is not None))
+            self.release(*[z.array] * (z is not y), *[z_bar] * (z.op is not None))
 
     def pass_on(self, z, passed, path):
         """The shares of one value's adjoint. All are computed before the first is added."""
@@ -124,7 +124,7 @@ class TensorRecord(TraceRecord):
         xs, seeds = tangent_seeds(y, wrt)
         path = autodiff.between(xs, [y])
         refuse_nothing(path, y)
-        seeds = {order: seed.data for order, seed in seeds.items()}
+        seeds = {order: seed.array for order, seed in seeds.items()}
         for v, v_dot, moved in tangent_steps(path, seeds, numbers):
             sentence = f"{self.labels.dot(v)} {tangent_text(v, moved, self.labels)}"
             self.hold(v_dot, v, "tangent")

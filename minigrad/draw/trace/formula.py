@@ -42,7 +42,7 @@ def constant_text(x):
     """A number, or an array of one and the same number, as text."""
     if is_scalar(x):
         return number_text(x)
-    array = np.asarray(getattr(x, "data", x))
+    array = np.asarray(getattr(x, "array", x))
     same = array.size and array.dtype.kind in "biuf" and (array == array.flat[0]).all()
     return number_text(array.flat[0]) if same else number_text(array) or "array"
 

@@ -20,7 +20,7 @@ def trace_objects(results, mode, names):
     labels = Labels(results, names)
     record, values = TraceRecord(labels, line_of), labels.graph.values
     for value in (v for v in values if labels.role(v) != "constant"):
-        array = array_of(value, "data", "value")
+        array = array_of(value, "array", "data", "value")
         if array is not None:
             record.hold(array, value, "value")
         said = None if array is None else summary(array)
@@ -55,7 +55,7 @@ def array_of(value, *names):
     if found is ABSENT or found is None:
         return None
     if has(found, "op"):
-        return array_of(found, "data", "value")
+        return array_of(found, "array", "data", "value")
     try:
         array = np.asarray(found)
     except Exception:

@@ -100,7 +100,7 @@ class Recorder:
             self.values[id] = Slot(self, ("leaf", len(self.leaves)), spec_of(value))
             self.leaves.append((id, name, repr(float(told.numbers))))
         else:
-            self.values[id] = self.constant(peek(value, "data", "value"))
+            self.values[id] = self.constant(peek(value, "array", "data", "value"))
 
     def add(self, op, inputs, params):
         """The slot of one more instruction; parameters come as operands behind the others."""
@@ -120,7 +120,7 @@ class Recorder:
 
     def constant(self, number):
         """The slot of a number that stays the same."""
-        array = np.asarray(getattr(number, "data", number))
+        array = np.asarray(getattr(number, "array", number))
         if array.shape != () or array.dtype.kind not in "biuf":
             raise Unable
         text = repr(float(array))

@@ -95,7 +95,7 @@ def lift_contiguous(values: Iterable[Any]) -> list[Any]:
 
 def normalise_output(x):
     """x as it leaves a body that Python runs: row by row, as what an op computes."""
-    if isinstance(x, Tensor) and (type(x) is not Tensor or not x.data.flags.c_contiguous):
+    if isinstance(x, Tensor) and (type(x) is not Tensor or not x.array.flags.c_contiguous):
         return bind(Identity, x)  # else a transpose would be followed by other bits than in a graph
     return as_contiguous(x) if isinstance(x, np.ndarray) else x
 

@@ -91,7 +91,7 @@ class TracedCall:
     def call(self, leaves: list[Any], index: int) -> Any:
         """What the function returns for these arguments: Tensors if any Tensor takes part."""
         given = [*leaves, *self.captured, *[np.asarray(index)] * len(self.draws)]
-        arrays = [x.data if isinstance(x, Tensor) else x for x in given]
+        arrays = [x.array if isinstance(x, Tensor) else x for x in given]
         results = self.session.run(self.fetches, dict(zip(self.formals, arrays)))
         self.calls += 1
         dynamic = any(isinstance(x, Tensor) for x in given)

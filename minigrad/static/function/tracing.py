@@ -55,6 +55,12 @@ class Tracer:
         hint = "keep computing with it, or read it outside and pass it as an argument"
         raise GraphError(f"{message}would see the numbers of now", hint)
 
+    def refuse_change(self, tensor):
+        """Raises GraphError: a Tensor of outside would be changed by this trace alone."""
+        message = f"{label(tensor)} is changed in place in {self.name}: that would happen "
+        hint = "return the new value, and assign it outside"
+        raise GraphError(f"{message}while it is traced, not at each call", hint)
+
     def trace(self, python: Callable[..., Any], arguments: Any, entries: Any) -> Any:
         """What `python` returns, with nodes for the arrays among its arguments."""
         leaves, structure = flatten(arguments)
@@ -80,9 +86,7 @@ class Tracer:
         leaves = [self.capture(x) if isinstance(x, Tensor) else x for x in leaves]
         for tensor, _ in self.captured.values():
             if tensor.changed and tensor.changed[0] > self.start:
-                message = f"{label(tensor)} is changed in place in {self.name}: that would happen "
-                hint = "return the new value, and assign it outside"
-                raise GraphError(f"{message}while it is traced, not at each call", hint)
+                self.refuse_change(tensor)
         stated = {n.order for n in [*self.formals, *(n for _, n in self.captured.values())]}
         for node in self.graph.nodes:
             if node.op is VariableOp or node.op is PlaceholderOp and node.order not in stated:
@@ -102,7 +106,7 @@ def compare_traces(first: Any, second: Any) -> None:
     if len(a.graph.nodes) != len(b.graph.nodes):
         raise unsteady(a.name, f"first {len(a.graph.nodes)} nodes, then {len(b.graph.nodes)}")
     for (x, node), (y, _) in zip(a.captured.values(), b.captured.values()):
-        if x is not y and not np.array_equal(x.data, y.data, equal_nan=True):
+        if x is not y and not np.array_equal(x.array, y.array, equal_nan=True):
             raise unsteady(a.name, f"a tensor is made in it, first {x!r}, then {y!r}", node.line)
     if structure != other_structure or not all(map(is_same_return, leaves, others)):
         message = f"it returned first {show_leaves(leaves)}, then {show_leaves(others)}"
