@@ -60,13 +60,28 @@ class SparseAttribute(Generic[X]):
 
 
 class GradientSlot(SparseAttribute[X]):
-    """`t.grad`; who asks a computed value that keeps none is told so."""
+    """`t.grad`; who asks a computed value that keeps none is told so.
+
+    It takes None, a Tensor, an array, or one number for all entries. Raises ShapeError for others.
+    """
+
+    def __set__(self, t: Any, value: Any) -> None:
+        super().__set__(t, value if value is None or type(value) is Tensor else grad_from(t, value))
 
     def __get__(self, t: Any, owner: Any = None) -> X:
         found = super().__get__(t, owner)
         if found is None and t is not None and t.tracked and t.op and not t.keeps_grad:
             warn_of_no_gradient(t, sys._getframe(1))
         return found
+
+
+def grad_from(t: Any, value: Any) -> "Tensor":
+    """A gradient of t from numbers."""
+    given = value if isinstance(value, Tensor) else tensor(value, dtype=t.dtype)
+    if given.shape != t.shape and given.shape:
+        message = f"a gradient {spec_of(given)} is given to {autodiff.label(t)}, {spec_of(t)}"
+        raise ShapeError(message, "give a gradient of the same shape, or None")
+    return given if given.shape == t.shape else tensor(np.broadcast_to(given.array, t.shape))
 
 
 def warn_of_no_gradient(t: Any, asking: FrameType) -> None:

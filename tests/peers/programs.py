@@ -1,0 +1,78 @@
+"""Programs in the words of other libraries, run here with their imports renamed.
+
+`python tests/peers/programs.py`, where those libraries are installed, writes what they compute to
+programs.json. Where a line must say something else here, `# here: ` and that something stand above it.
+"""
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+
+FOLDER = Path(__file__).parent / "programs"
+FILE = Path(__file__).with_name("programs.json")
+IMPORTS = {  # by the first word of a program's name: a line there → lines here
+    "hips": {
+        "import autograd.numpy as np": "import numpy as np",
+        "import autograd.numpy.random as npr": "import numpy.random as npr",
+        "from autograd import": "from minigrad import",
+        "from autograd.scipy.special import": "from minigrad import",
+    },
+    "jax": {
+        "import jax\n": "import minigrad as jax\n",
+        "import jax.numpy as jnp": "import minigrad as jnp",
+        "from jax import grad, jit, value_and_grad": (
+            "from minigrad import function as jit\nfrom minigrad import grad, value_and_grad"
+        ),
+    },
+    "micrograd": {
+        "from micrograd.engine import Value": (
+            "from functools import partial\nimport minigrad\n"
+            "Value = partial(minigrad.tensor, requires_grad=True, dtype=float)"
+        ),
+    },
+    "pytorch": {"import torch\n": "import minigrad as torch\n"},
+    "tensorflow": {"import tensorflow as tf": "import minigrad as tf"},
+}
+CHANGED = re.compile(r"^( *)# here: (.*)\n.*$", re.MULTILINE)
+PROGRAMS = {path.stem: path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.py"))}
+
+
+def renamed(name):
+    """The program as it is written here."""
+    source = CHANGED.sub(r"\1\2", PROGRAMS[name])
+    for line, ours in IMPORTS[name.split("_")[0]].items():
+        source = source.replace(line, ours)
+    return source
+
+
+def run(name, source):
+    """{what: array} of what a program leaves in RESULT."""
+    space = {"__name__": name}
+    exec(compile(source, f"{name}.py", "exec"), space)
+    return {what: flat(found) for what, found in space["RESULT"].items()}
+
+
+def flat(found):
+    """Numbers, arrays and values of any library in one row."""
+    if isinstance(found, dict):
+        found = list(found.values())
+    if isinstance(found, (list, tuple)):
+        return np.concatenate([flat(each) for each in found])
+    return np.ravel(
+        np.asarray(found.detach().numpy() if hasattr(found, "detach") else found, float)
+    )
+
+
+if __name__ == "__main__":
+    stored = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
+    for name, source in PROGRAMS.items():
+        try:
+            stored[name] = {what: row.tolist() for what, row in run(name, source).items()}
+        except ImportError as error:
+            print(f"{name} is as before: {error}")
+    lines = [f"{json.dumps(name)}: {json.dumps(stored[name])}" for name in sorted(stored)]
+    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    for name, source in PROGRAMS.items():
+        print(f"{name:28} {len(CHANGED.findall(source)):2} lines of {source.count(chr(10))} differ")
