@@ -1,7 +1,7 @@
 """Programs in the words of other libraries, run here with their imports renamed.
 
 `python tests/peers/programs.py`, where those libraries are installed, writes what they compute to
-programs.json. Where a line must say something else here, `# here: ` and that something stand above it.
+programs.json. Where a line must say something else here, this stands above it, after `# here: `.
 """
 
 import json
