@@ -18,7 +18,7 @@ from ops_table import CASES, inputs_of
 import minigrad as mg
 from minigrad.core.op import Op
 
-RULES = ("partials", "chosen", "jvp", "vjp", "transpose")
+RULES = ("partials", "masks", "jvp", "vjp", "transpose")
 EQUIVALENT = {  # a slip that changes no number → why
     "Softsign.partials[0]: operands swapped in 1 - abs(z)": "the difference is squared",
 }

@@ -30,8 +30,8 @@ def install():
                 PUSHES[op] = (push_unary if len(partials) == 1 else push_binary)(*partials)
             elif isinstance(op, OpType) and op.pullback.__func__ is Op.pullback.__func__:
                 PULLS[op] = pull_each(op.vjp)
-            elif isinstance(op, OpType) and "chosen" in vars(op):
-                PULLS[op] = pull_each(op.chosen)
+            elif isinstance(op, OpType) and "masks" in vars(op):
+                PULLS[op] = pull_each(op.masks)
     PULLS[Relu], PULLS[CrossEntropy] = pull_each(ON_RELU), pull_each(ON_CROSS_ENTROPY)
     ARRAY_RULES.update(pull=quick_contributions, push=quick_tangent)
 

@@ -155,7 +155,7 @@ def test_each_op_of_the_page_is_the_engines_at_the_edges(page, name):
     homes = (mg.core.ops.elementwise, mg.core.ops.logic, mg.core.op)
     op = next(getattr(home, name) for home in homes if hasattr(home, name))
     params = SETTINGS.get(name, {})
-    count = len(op.partials or getattr(op, "chosen", ())) or (2 if name in OF_TWO else 1)
+    count = len(op.partials or getattr(op, "masks", ())) or (2 if name in OF_TWO else 1)
     places = [(x, y, 7.0)[:count] for x in EDGES for y in (EDGES if count > 1 else (0.0,))]
     if name in ("Keep", "Where"):  # a condition is an answer of yes or no
         places = [(x > 0, *rest) for x, *rest in places]

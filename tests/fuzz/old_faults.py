@@ -86,8 +86,8 @@ OLD = {  # name: (file, text, what stood there)
     "a branch that is not taken gets 0 times its cotangent": [
         (
             "core/ops/elementwise.py",
-            "return [chosen(*xs, z, z_bar, **params) if want and chosen",
-            "return [z_bar * chosen(*xs, z, 1.0, **params) if want and chosen",
+            "return [mask(*xs, z, z_bar, **params) if want and mask",
+            "return [z_bar * mask(*xs, z, 1.0, **params) if want and mask",
         )
     ],
     "a softmax of columns shares the exponentials of rows": [

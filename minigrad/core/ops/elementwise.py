@@ -292,7 +292,7 @@ class Abs(Elementwise):
 class Choice(Elementwise):
     """An op whose every entry is an operand's own, or a constant.
 
-    For each operand, `chosen` gives a tangent or cotangent v where the entry is its own, else 0.
+    `masks` gives, for each operand, a tangent or cotangent v where the entry is its own, else 0.
     Nothing reaches a branch that is not taken, not even an infinite cotangent, of which a product
     with 0 would make NaN.
     """
@@ -301,13 +301,13 @@ class Choice(Elementwise):
 
     @classmethod
     def pushforward(op, xs, z, x_dots, params):
-        return accumulate([chosen(*xs, z, x_dot, **params)
-                      for chosen, x_dot in zip(op.chosen, x_dots) if x_dot is not None and chosen])
+        return accumulate([mask(*xs, z, x_dot, **params)
+                      for mask, x_dot in zip(op.masks, x_dots) if x_dot is not None and mask])
 
     @classmethod
     def pullback(op, xs, z, z_bar, wanted, params):
-        return [chosen(*xs, z, z_bar, **params) if want and chosen else None
-                for chosen, want in zip(op.chosen, wanted)]
+        return [mask(*xs, z, z_bar, **params) if want and mask else None
+                for mask, want in zip(op.masks, wanted)]
 
 
 class Relu(Choice):
@@ -318,7 +318,7 @@ class Relu(Choice):
     def compute(x, out=None):
         return np.maximum(x, 0, out=out)
 
-    chosen = (lambda x, z, v: keep(greater(x, 0), v),)
+    masks = (lambda x, z, v: keep(greater(x, 0), v),)
     reads = ("x",)
 
 
@@ -328,8 +328,8 @@ class Maximum(Choice):
     formula = "maximum({0}, {1})"
     onnx = "Max"
     compute = np.maximum
-    chosen = (lambda x, y, z, v: keep(less_equal(x, y), v, when=False),
-              lambda x, y, z, v: keep(less_equal(x, y), v))
+    masks = (lambda x, y, z, v: keep(less_equal(x, y), v, when=False),
+             lambda x, y, z, v: keep(less_equal(x, y), v))
     reads = ("xy", "xy")
 
 
@@ -339,8 +339,8 @@ class Minimum(Choice):
     formula = "minimum({0}, {1})"
     onnx = "Min"
     compute = np.minimum
-    chosen = (lambda x, y, z, v: keep(greater_equal(x, y), v, when=False),
-              lambda x, y, z, v: keep(greater_equal(x, y), v))
+    masks = (lambda x, y, z, v: keep(greater_equal(x, y), v, when=False),
+             lambda x, y, z, v: keep(greater_equal(x, y), v))
     reads = ("xy", "xy")
 
 
@@ -350,8 +350,8 @@ class Clip(Choice):
     def compute(x, *, low, high, out=None):
         return np.clip(x, low, high, out=out)
 
-    chosen = (lambda x, z, v, *, low, high:
-              keep(greater_equal(x, low) * less_equal(x, high), v),)
+    masks = (lambda x, z, v, *, low, high:
+             keep(greater_equal(x, low) * less_equal(x, high), v),)
     reads = ("x",)
 
 
@@ -360,9 +360,9 @@ class Where(Choice):
 
     formula = "({1} if {0} else {2})"
     compute = np.where
-    chosen = (None,
-              lambda x, y, w, z, v: keep(x, v),
-              lambda x, y, w, z, v: keep(x, v, when=False))
+    masks = (None,
+             lambda x, y, w, z, v: keep(x, v),
+             lambda x, y, w, z, v: keep(x, v, when=False))
     reads = ("", "x", "x")
 
 
@@ -376,8 +376,8 @@ class Keep(Choice):
         z = None if out is None else out.view(whole)
         return np.multiply(y.view(whole), x if when else ~x, out=z).view(y.dtype)
 
-    chosen = (None,
-              lambda x, y, z, v, *, when: keep(x, v, when))
+    masks = (None,
+             lambda x, y, z, v, *, when: keep(x, v, when))
     reads = ("", "x")
 
 
