@@ -113,7 +113,7 @@ def sweep_mode(call: FunctionCall) -> Iterator[Callable[..., Any]]:
     Those are arrays, unless an outer derivative goes through.
     """
     dynamic = all([isinstance(v, Tensor) for v in (*call.xs, *call.ys)])
-    outer = call.attached and any([is_outside(y, call.xs) for y in call.ys])
+    outer = call.recording and any([is_outside(y, call.xs) for y in call.ys])
     closed = dynamic and not (outer or modes.mode().tracing or modes.mode().lazy)
     with no_grad() if closed else enable_grad():
         yield numbers_of if closed else autodiff.itself

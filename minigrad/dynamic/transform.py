@@ -53,7 +53,7 @@ class FunctionCall:
         keywords: Params,
         has_aux: bool = False,
     ) -> None:
-        self.attached, self.aux = mode().recording, None
+        self.recording, self.aux = mode().recording, None
         self.free: list[Any] = []  # derivatives without history
         leaves, self.x_structure = flatten([arguments[p] for p in places])
         if not leaves:
@@ -121,7 +121,7 @@ class FunctionCall:
         dynamic = all([isinstance(v, Tensor) for v in (*self.xs, *self.ys)])
         if not dynamic or now.tracing or now.lazy or any([x.op for x in self.xs]):
             return None
-        if not self.attached:
+        if not self.recording:
             return between(self.xs, self.ys)
         ys: Any = self.ys
         path, mine = tracked_path(ys), {x.order for x in self.xs}
@@ -137,7 +137,7 @@ class FunctionCall:
         """True when no outer derivative goes through this call: its rules may run on arrays."""
         return self.closed_path is not None and not any(
             isinstance(s, Value)
-            and (not isinstance(s, Tensor) or self.attached and s.requires_grad)
+            and (not isinstance(s, Tensor) or self.recording and s.requires_grad)
             for s in seeds or ()
         )
 
@@ -157,7 +157,7 @@ class FunctionCall:
             return self.free
         if values is self.ys and self.closed_path is not None:
             return [v.detach() for v in values]
-        return [v if self.attached and is_outside(v, self.xs) else drop_history(v) for v in values]
+        return [v if self.recording and is_outside(v, self.xs) else drop_history(v) for v in values]
 
 
 def numbers_of_seeds(values: Sequence[Any], seeds: Any, what: str, default: Any) -> list[Any]:
