@@ -29,7 +29,7 @@ class Pending(NamedTuple):
     spec: Spec
     line: Line | None
     operands: list[Any]
-    found: list[Any]
+    result: list[Any]
 
 
 class LazyTensor(Tensor):
@@ -70,7 +70,7 @@ def defer_op(op: type[Op], inputs: tuple[Any, ...], params: Params, remember: bo
 
 def numbers_now(x: Any) -> list[Any]:
     """The array of an operand in a list, to which a lazy one will add it."""
-    return x.pending.found if is_pending(x) else [x.array]
+    return x.pending.result if is_pending(x) else [x.array]
 
 
 def is_pending(x: Any) -> bool:
@@ -98,7 +98,7 @@ def look_at(v: Any) -> None:
         v.array = compute(v.op, [found for (found,) in v.pending.operands], v.params)
     except Exception as error:
         raise explain_error(error, v.op, v.inputs, v.params, v.pending.line) from None
-    v.pending.found.append(v.array)
+    v.pending.result.append(v.array)
     v.pending = None
     if not v.requires_grad:
         v.op, v.inputs, v.params = None, (), {}
