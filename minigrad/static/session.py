@@ -86,7 +86,7 @@ class Session:
     longer needed with NaN, so that a wrong plan shows.
     """
 
-    stored: Store
+    variable_values: Store
     executables: dict[tuple[Any, ...], "Executable"]
     cache: dict[tuple[Any, ...], "Executable"]
     inside: tuple[Any, ...]
@@ -123,7 +123,7 @@ class Session:
         """Forgets variables and compiled programs."""
         with self.lock:
             # programs are found by what is fetched and fed, and in `cache` by how a call said it
-            self.stored, self.executables, self.cache = Store(), {}, {}
+            self.variable_values, self.executables, self.cache = Store(), {}, {}
             self.runs, self.size, self.growth, self.compiled = 0, len(self.graph.nodes), 0, 0
             self.inside = ()  # the programs that are running: more than one when an op runs some
 
@@ -132,7 +132,7 @@ class Session:
         check_variables([variable], self.graph)
         array = np.array(convert_feed(variable, value), order="C")
         with self.lock:
-            self.stored[variable.order] = array
+            self.variable_values[variable.order] = array
 
     def state(self, variables: Iterable[Variable] | None = None) -> tuple[dict[Any, Any], int]:
         """({order: copy of its value} of all variables or of these, how many runs were made).
@@ -147,7 +147,8 @@ class Session:
                 message = "a run is being made: the variables are changing"
                 raise GraphError(message, "save when the run has returned")
             values = {
-                v.order: np.array(self.stored.get(v.order, v.initial), order="C") for v in variables
+                v.order: np.array(self.variable_values.get(v.order, v.initial), order="C")
+                for v in variables
             }
             return values, self.runs
 
@@ -157,7 +158,7 @@ class Session:
         check_variables(nodes, self.graph)
         arrays = [np.array(convert_feed(v, a), order="C") for v, a in zip(nodes, values.values())]
         with self.lock:
-            self.stored |= {v.order: array for v, array in zip(nodes, arrays)}
+            self.variable_values |= {v.order: array for v, array in zip(nodes, arrays)}
             self.runs = runs
 
     @overload
@@ -306,7 +307,7 @@ class Executable:
         """
         session = self.session
         with session.lock:
-            store = session.stored
+            store = session.variable_values
             current = [store.value(order, initial) for order, initial in self.read_variables]
             outer = self.enter(session)
             try:

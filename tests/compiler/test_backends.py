@@ -152,7 +152,7 @@ def test_results_of_one_run_survive_the_next():
     first = session.run([y, view, up, w, h], {x: np.zeros(3)})
     session.run([y, view, up, w, h], {x: np.ones(3)})
     assert [r.ravel().tolist() for r in first] == [[2] * 3, [1] * 3, [2] * 3, [0] * 3, [1] * 3]
-    assert np.shares_memory(session.run(w), session.stored[w.order]) is False
+    assert np.shares_memory(session.run(w), session.variable_values[w.order]) is False
 
 
 def test_two_threads_may_run_one_program():

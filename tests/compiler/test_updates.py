@@ -34,7 +34,7 @@ def test_a_large_variable_keeps_its_array_and_a_small_one_changes_between_two(ba
         arrays = []
         for _ in range(4):
             session.run(step)
-            arrays.append(session.stored[w.order])
+            arrays.append(session.variable_values[w.order])
         assert len({id(a) for a in arrays}) == 2 - kept
         assert (session.run(w) == np.arange(size) / 16).all()
         assert (w.initial == np.arange(size)).all()

@@ -352,7 +352,7 @@ def test_a_run_stores_and_prints_nothing(capsys):
         trace = make_trace([noisy, fetches[1]], feed, session=session)
     make_trace(noisy, feed, wrt=session.graph.variables, session=session)
     assert not capsys.readouterr().out and len(session.graph.nodes) == before
-    assert session.runs == 0 and not session.stored
+    assert session.runs == 0 and not session.variable_values
     assert trace.events[-1].sentence.endswith("stored at the end")
     loss = session.run(fetches[0], feed)
     assert float(loss) in numbers(trace)

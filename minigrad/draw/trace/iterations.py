@@ -139,7 +139,7 @@ def play_program(program, plan, feeds, session):
     """The Values of a program, for what is fed and what the session's variables are now."""
     arrays = {node.order: feeds[order] for order, node in program.feeds.items()}
     for order, node in program.variables.items():
-        now = session.stored.get(order, session.graph.nodes[order].initial)
+        now = session.variable_values.get(order, session.graph.nodes[order].initial)
         arrays[node.order] = np.array(now)  # runs to come may write over it
     values = Values(arrays, {})
     for node in plan.order:
