@@ -663,7 +663,9 @@ def test_few_traces_are_held():
         warnings.simplefilter("ignore")
         for n in (1, 2, 3, 1, 4, 1, 5):
             assert f(np.ones(n)) == n
-    assert sorted(t.formals[0].shape[0] for t in f.traces) == [1, 4, 5] and len(f.found) == 3
+    assert (
+        sorted(t.formals[0].shape[0] for t in f.traces) == [1, 4, 5] and len(f.traces_by_key) == 3
+    )
     count = [t.calls for t in f.traces if t.formals[0].shape == (1,)]
     assert count == [3]
 

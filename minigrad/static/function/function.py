@@ -63,13 +63,13 @@ class TracedCall:
         nodes = [x for x in self.leaves if isinstance(x, Node)]
         moved = [x for x, grad in zip(self.formals, grads) if grad and mode().recording]
         reached = between(moved, nodes) if moved else ()
-        self.joined = list({n.order: n for n in nodes if n.order in reached}.values())
+        self.packed_nodes = list({n.order: n for n in nodes if n.order in reached}.values())
         self.beside = [n for n in nodes if n.order not in reached]
         self.effects = [n for n in self.graph.nodes if n.op.effect]
         self.op, packs = None, []
-        if self.joined:
+        if self.packed_nodes:
             with self.graph:
-                packs = [pack_values(self.joined)]
+                packs = [pack_values(self.packed_nodes)]
             self.op = call_op(self.name, self.session, self.formals, packs[0])
         self.fetches = [*packs, *self.beside, *self.effects]
 
@@ -99,8 +99,8 @@ class TracedCall:
         if self.op:
             inputs = tuple([x if isinstance(x, Tensor) else new_tensor(as_array(x)) for x in given])
             z = new_tensor(results.pop(0), self.op, inputs, {}, True)
-            parts = unpack_vector(z, list(map(spec_of, self.joined)))
-            values = {node.order: part for node, part in zip(self.joined, parts)}
+            parts = unpack_vector(z, list(map(spec_of, self.packed_nodes)))
+            values = {node.order: part for node, part in zip(self.packed_nodes, parts)}
         for node, array in zip(self.beside, results):
             values[node.order] = new_tensor(array) if dynamic else array
         copied = [np.array(x) if isinstance(x, ARRAYS) else x for x in self.leaves]
@@ -135,13 +135,13 @@ class Function(Generic[P, R]):
     """
 
     traces: list[Any]
-    found: dict[Any, Any]
+    traces_by_key: dict[Any, Any]
 
     def __init__(self, python: Callable[P, R], check: bool) -> None:
         functools.update_wrapper(self, python)
         self.python, self.check, self.signature = python, check, inspect.signature(python)
         self.name = getattr(python, "__name__", type(python).__name__)
-        self.traces, self.found, self.calls, self.keep = [], {}, 0, KEPT
+        self.traces, self.traces_by_key, self.calls, self.keep = [], {}, 0, KEPT
 
     def __reduce__(self) -> Any:
         """A function of a module pickles as its name, another with its code; traced there anew."""
@@ -169,7 +169,7 @@ class Function(Generic[P, R]):
 
     def trace(self, bound: inspect.BoundArguments, key: tuple[Any, ...]) -> Any:
         """The trace for a call, made now when there is none or the one there is outdated."""
-        known = self.found.get(key)
+        known = self.traces_by_key.get(key)
         cause = known and known.retrace_reason(self.python)
         if known and not cause:
             known.last = self.calls
@@ -183,7 +183,9 @@ class Function(Generic[P, R]):
         if self.check:
             compare_traces(*tries)
         tracer, leaves, structure = tries[0]
-        made = self.found[key] = TracedCall(self.python, tracer, leaves, structure, key, cause)
+        made = self.traces_by_key[key] = TracedCall(
+            self.python, tracer, leaves, structure, key, cause
+        )
         self.traces.append(made)
         made.last = self.calls
         while len(self.traces) > self.keep:
@@ -195,7 +197,9 @@ class Function(Generic[P, R]):
     def forget(self, trace: TracedCall) -> None:
         """Drops a trace."""
         self.traces.remove(trace)
-        self.found = {key: kept for key, kept in self.found.items() if kept is not trace}
+        self.traces_by_key = {
+            key: kept for key, kept in self.traces_by_key.items() if kept is not trace
+        }
 
     def cause(self, key: tuple[Any, ...]) -> str:
         """Why this key was not met before: how it differs from the most similar one."""

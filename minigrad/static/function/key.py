@@ -67,14 +67,18 @@ class Contents:
     It is equal to itself only, and while it holds the same.
     """
 
-    def __init__(self, thing, held=()):
-        self.thing, self.held = thing, held
+    def __init__(self, thing, attributes=()):
+        self.thing, self.attributes = thing, attributes
 
     def __eq__(self, other):
-        return isinstance(other, Contents) and self.thing is other.thing and self.held == other.held
+        return (
+            isinstance(other, Contents)
+            and self.thing is other.thing
+            and self.attributes == other.attributes
+        )
 
     def __hash__(self):
-        return hash((id(self.thing), self.held))
+        return hash((id(self.thing), self.attributes))
 
     def __repr__(self):
         return repr(self.thing)
@@ -149,8 +153,8 @@ def list_changes(a, b):
         return [f"{a.label}: {field} {show_part(x)} → {show_part(y)}" for field, x, y in fields]
     x, y = a.value, b.value
     if isinstance(x, Contents) and isinstance(y, Contents) and x.thing is y.thing:
-        before = dict(x.held)
-        new = [(path, value) for path, value in y.held if before.get(path) != value]
+        before = dict(x.attributes)
+        new = [(path, value) for path, value in y.attributes if before.get(path) != value]
         found = [f"{a.label}{path}: {before.get(path, 'nothing')} → {value}" for path, value in new]
         return found or [f"{a.label}: something is gone from it"]
     kinds = ("", "") if a.type is b.type else (f"{a.type.__name__} ", f"{b.type.__name__} ")
