@@ -132,7 +132,7 @@ class Node(Unevaluated):
         if not steps:
             message = f"{self.name or 'this node'} was not differentiated"
             raise GradientError(message, "call gradients(y, xs) first")
-        return [(step.value, step.derivative, step.passed) for step in steps[1:]]
+        return [(step.value, step.derivative, step.contributions) for step in steps[1:]]
 
     @property
     def home(self) -> "Graph":
@@ -331,14 +331,14 @@ class Graph:
 
     nodes: list[Node]
     scopes: list[str]
-    taken: set[str]
+    names_in_use: set[str]
     captured: dict[int, tuple[Node, Node]]
     tracer: Any
     controls: list[Node]
     version: int | None
 
     def __init__(self, name: str = "graph", outer: "Graph | None" = None) -> None:
-        self.name, self.nodes, self.scopes, self.taken = name, [], [], set()
+        self.name, self.nodes, self.scopes, self.names_in_use = name, [], [], set()
         self.outer, self.captured = outer, {}
         self.tracer = outer.tracer if outer else None
         self.controls, self.version = [], None
@@ -405,10 +405,10 @@ class Graph:
         """`name` within the open scopes; _1, _2, … is added when it is taken."""
         full = wanted = "/".join([*self.scopes, name])
         count = 0
-        while full in self.taken:
+        while full in self.names_in_use:
             count += 1
             full = f"{wanted}_{count}"
-        self.taken.add(full)
+        self.names_in_use.add(full)
         return full
 
     @cached_property

@@ -52,7 +52,7 @@ def rebuild_graph(name: str, described: list) -> Graph:
         give_array(node, *own)
         node.order = graph.append(node)
         if node.name:
-            graph.taken.add(node.name)
+            graph.names_in_use.add(node.name)
     return graph
 
 

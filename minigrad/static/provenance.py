@@ -16,21 +16,21 @@ class SweepStep(NamedTuple):
     """One step of a sweep, number `sweep` of its graph, in which the rule of `value` is applied.
 
     `derivative` is its adjoint, which is complete by then, or its tangent; Parts of a bundle.
-    `passed` lists (operand, contribution, adjoint so far). Without a `value` it lists the seeds,
+    `contributions` lists (operand, contribution, adjoint so far): without a `value` the seeds,
     as contributions, or the zeros where no path leads, as adjoints; None stands for the other.
-    `made` are the numbers of the nodes that the step added.
+    `node_range` has the numbers of the nodes that the step added.
     """
 
     kind: str
     sweep: int
     value: Any
     derivative: Any
-    passed: list
-    made: range
+    contributions: list
+    node_range: range
 
     def starts_at(self, y: Any) -> bool:
         """True for the seeds of a sweep, when one of them is of y."""
-        return any(v is y and total is None for v, _, total in self.passed)
+        return any(v is y and total is None for v, _, total in self.contributions)
 
 
 class NodeOrigin(NamedTuple):
@@ -72,9 +72,12 @@ class Ledger:
                 found[node.order].setdefault((kind, id(of), id(by)), origin)
         origins = {order: list(known.values()) for order, known in found.items()}
         for step in self.steps:  # a sweep inside another one comes first
-            values = (step.value, *(v for v, *_ in step.passed))  # seeds have none of their own
+            values = (
+                step.value,
+                *(v for v, *_ in step.contributions),
+            )  # seeds have none of their own
             value = next((v for v in values if v is not None), None)
-            for order in step.made:
+            for order in step.node_range:
                 origins.setdefault(order, [NodeOrigin("part", value)])
         return origins
 
@@ -142,7 +145,7 @@ def derivatives_of(value: Any, kind: str = "adjoint") -> dict[int, Any]:
         if step.kind == kind and step.value is value:
             found[step.sweep] = step.derivative
         elif step.kind == kind and step.value is None:
-            for x, _, made in step.passed:
+            for x, _, made in step.contributions:
                 if x is value and made is not None:
                     found[step.sweep] = made
     return found

@@ -115,7 +115,9 @@ class DerivedBody:
         if not loops_in([node]):
             return []
         outside = [v for v in (node, *self.originals(node)) if id(v) not in self.own]
-        steps = (step for v in outside for step in v.graph.ledger.steps if v.order in step.made)
+        steps = (
+            step for v in outside for step in v.graph.ledger.steps if v.order in step.node_range
+        )
         values = [step.value for step in steps if step.value is not None]
         loops = [v for value in values[:1] for v in self.originals(value) if id(v) in self.own]
         return [v for v in loops if body_names(v)]

@@ -65,7 +65,7 @@ class Backward:
         refuse_nothing(self.on_path, self.y)
         x_bars = gradients(self.y, xs, unconnected="none")
         seeds, *self.steps = self.y.graph.ledger.last_sweep(self.y)
-        ((_, self.seed, _),) = seeds.passed
+        ((_, self.seed, _),) = seeds.contributions
         wanted = [x_bar for x_bar in x_bars if x_bar is not None]
         self.program = with_fetches(self.copy.program, wanted)
 
@@ -78,10 +78,10 @@ class Backward:
         done = {y.order: start}
         for step in self.steps:
             z = step.value
-            for loop in loops_in(z.graph.nodes[step.made.start : step.made.stop]):
+            for loop in loops_in(z.graph.nodes[step.node_range.start : step.node_range.stop]):
                 at = max(done[z.order], play.position.get(loop.order, 0))
                 play.iterations(loop, z, at, "backward")
-            self.pass_on(play, z, step.passed, done)
+            self.pass_on(play, z, step.contributions, done)
 
     def pass_on(self, play, z, passed, done):
         """The shares of one value's adjoint; `done` says when an adjoint so far was there."""
