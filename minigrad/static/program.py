@@ -123,26 +123,27 @@ class Cutter:
     new: dict[int, Any]
     feeds: dict[int, Node]
     variables: dict[int, Node]
-    assigned: dict[int, list[tuple[Any, ...]]]
+    assignments: dict[int, list[tuple[Any, ...]]]
     effects: list[Node]
-    demanded: set[int]
+    control_dependencies: set[int]
 
     def __init__(self, feeds: dict[int, Spec]) -> None:
-        self.fed, self.graph, self.new = feeds, Graph("program"), {}
-        self.feeds, self.variables, self.assigned, self.effects = {}, {}, {}, []
-        self.demanded = set()  # what others depend on by control: it must run, if that shows
+        self.feed_specs, self.graph, self.new = feeds, Graph("program"), {}
+        self.feeds, self.variables, self.assignments, self.effects = {}, {}, {}, []
+        # what others depend on by control: it must run, if that shows
+        self.control_dependencies = set()
 
     def copy(self, node: Node) -> None:
         """The program's node for a node of the learner's graph; None for a statement's nothing."""
-        if node.order in self.fed:
-            new = emit(self.graph, PlaceholderOp, (), {}, self.fed[node.order], node)
+        if node.order in self.feed_specs:
+            new = emit(self.graph, PlaceholderOp, (), {}, self.feed_specs[node.order], node)
             self.feeds[node.order] = new
         elif node.op is Group:
             new = None
         elif node.op is Assign:
             new = self.value(node.inputs[1], node)
             variable = node.inputs[0]
-            self.assigned.setdefault(variable.order, []).append((node.order, variable, new))
+            self.assignments.setdefault(variable.order, []).append((node.order, variable, new))
         elif node.op is VariableOp:
             self.variables[node.order] = new = copy_node(self.graph, node, ())
         elif not node.inputs:
@@ -153,11 +154,11 @@ class Cutter:
 
     def stores(self) -> list[tuple[Any, ...]]:
         """(variable, its last value) for each variable that is assigned."""
-        return [(variable, new) for *_, (_, variable, new) in self.assigned.values()]
+        return [(variable, new) for *_, (_, variable, new) in self.assignments.values()]
 
     def value(self, x: Node, reader: Node) -> Any:
         """What a node's value is for `reader`: a variable is what was last assigned before it."""
-        for order, _, new in reversed(self.assigned.get(x.order, ())):
+        for order, _, new in reversed(self.assignments.get(x.order, ())):
             if order < reader.read_version:
                 return new
         return self.new[x.order]
@@ -170,7 +171,7 @@ class Cutter:
         if any([n.shape != x.shape or n.dtype != x.dtype for n, x in zip(inputs, node.inputs)]):
             spec = infer_node(node, list(map(spec_of, inputs)))
         new = emit(self.graph, node.op, inputs, node.params, spec, node)
-        if node.op.effect or node.order in self.demanded and not node.op.pure:
+        if node.op.effect or node.order in self.control_dependencies and not node.op.pure:
             self.effects.append(new)
         return new
 
@@ -183,7 +184,9 @@ def cut(fetches: Sequence[Node], feeds: dict[int, Spec]) -> Program:
     nodes = find_needed(fetches, feeds)
     check_fed(nodes, feeds, fetches)
     cutter = Cutter(feeds)
-    cutter.demanded.update(c.order for n in nodes if n.order not in feeds for c in n.controls)
+    cutter.control_dependencies.update(
+        c.order for n in nodes if n.order not in feeds for c in n.controls
+    )
     for node in nodes:
         cutter.copy(node)
     return Program(
