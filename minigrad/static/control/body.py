@@ -19,7 +19,7 @@ from minigrad.static.graph import (
 
 
 class BodyBuilder:
-    """One call of `f` with formal nodes in a graph inside `outer`; `returned` is what it gave."""
+    """One call of `f` with formal nodes in a graph inside `outer`; `results` is what it gave."""
 
     def __init__(
         self, name: str, outer: Graph, labels: list[str], specs: list[Spec], f: Callable[..., Any]
@@ -28,7 +28,7 @@ class BodyBuilder:
         self.graph.tracer = outer.tracer
         with self.graph:
             self.inputs = [new_formal(self.graph, *formal) for formal in zip(specs, labels)]
-            self.returned = f(self.inputs)
+            self.results = f(self.inputs)
         self.refuse_statements()
 
     def refuse_statements(self):

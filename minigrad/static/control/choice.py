@@ -114,13 +114,13 @@ def call_branch(f: Callable[..., Any], operands: Any) -> Any:
 
 def branch_results(bodies: Any) -> tuple[Any, Any]:
     """(the outputs of each branch, their nest). Raises when the branches disagree."""
-    nest, other = (flatten(body.returned)[1] for body in bodies)
+    nest, other = (flatten(body.results)[1] for body in bodies)
     if nest != other:
         message = (
             f"cond: then returns {show_structure(nest)}, but otherwise {show_structure(other)}"
         )
         raise ArgumentError(message, "return the same nest from both")
-    pairs = list(zip(*(arrange_leaves(nest, body.returned) for body in bodies)))
+    pairs = list(zip(*(arrange_leaves(nest, body.results) for body in bodies)))
     pairs = [(as_branch(x, y), as_branch(y, x)) for x, y in pairs]
     for path, (x, y) in zip(name_leaves(nest, "the result"), pairs):
         join_specs(f"cond: {path}", spec_of(x), spec_of(y))

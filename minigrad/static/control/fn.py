@@ -24,7 +24,7 @@ class Fn:
         self.nodes = [v for v in ancestors(self.outputs) if v.order not in formal]
         self.specs = tuple(map(spec_of, self.outputs))
         self.inferred = {tuple(map(spec_of, self.inputs)): self.specs}
-        self.derived = {}
+        self.derivatives = {}
 
     def __repr__(self):
         formals = ", ".join(f"{x.name or f'%{x.order}'}: {spec_of(x)}" for x in self.inputs)
@@ -74,12 +74,12 @@ class Fn:
 
     def derive(self, key, like, f, names=()):
         """The Fn of f, which takes a list of nodes like those given; made once for each key."""
-        if key not in self.derived:
+        if key not in self.derivatives:
             with Graph(f"{key[0]} of {self.name}") as graph:
                 named = zip_longest(like, names)
                 inputs = [new_formal(graph, spec_of(x), name) for x, name in named]
-                self.derived[key] = Fn(graph.name, inputs, f(inputs))
-        return self.derived[key]
+                self.derivatives[key] = Fn(graph.name, inputs, f(inputs))
+        return self.derivatives[key]
 
     def pushforward(self, moved):
         """(inputs, tangents of the inputs at places `moved`) → tangents of the floating outputs."""

@@ -71,17 +71,17 @@ class LoopSignature(NamedTuple):
 class TangentLayout(NamedTuple):
     """Groups of values, and after each group the tangents of what moves in it.
 
-    `groups` are ranges of places, `moved` some of these places.
+    `groups` are ranges of places, `tangent_places` some of these places.
     """
 
     groups: tuple
-    moved: tuple
+    tangent_places: tuple
 
     def entries(self):
         """(place, whether it is the tangent's) of each entry, in order."""
         for group in self.groups:
             yield from ((i, False) for i in group)
-            yield from ((i, True) for i in group if i in self.moved)
+            yield from ((i, True) for i in group if i in self.tangent_places)
 
     def interleave(self, primals, tangents):
         """One list of values and tangents, each given by place."""
@@ -95,7 +95,7 @@ class TangentLayout(NamedTuple):
 
     def sizes(self):
         """How many entries each group has with its tangents."""
-        return [len(group) + sum(i in self.moved for i in group) for group in self.groups]
+        return [len(group) + sum(i in self.tangent_places for i in group) for group in self.groups]
 
     def derive(self, name, fn, f):
         """The Fn of f, which takes operands like those of `fn` in this layout."""

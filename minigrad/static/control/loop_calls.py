@@ -104,9 +104,9 @@ def while_node(
             ("body", labels[1], lambda nodes: body(carry.nest(nodes))),
         )
     )
-    going = as_value(test.returned, np.dtype(bool))
+    going = as_value(test.results, np.dtype(bool))
     going = as_predicate(going, "while_loop: the condition")
-    after = carry.flatten_results(step.returned)
+    after = carry.flatten_results(step.results)
     fns, captured = close_bodies((test, [going]), (step, after))
     params = dict(zip(("condition", "body"), fns)) | {"limit": limit, "record": False}
     before = [lift_into(graph, x) for x in carry.leaves]
@@ -238,7 +238,7 @@ def scan_node(
     labels = name_leaves(carry.structure, root) + (name_leaves(body.structure, x) if slices else [])
     specs = carry.specs + [Spec(tuple(x.shape[1:]), x.dtype) for x in slices]
     call = BodyBuilder("body of scan", graph, labels, specs, lambda x: body(x[:count], x[count:]))
-    after, ys = body.split_results(call.returned)
+    after, ys = body.split_results(call.results)
     (fn,), captured = close_bodies((call, [*after, *ys]))
     sizes = {"carries": count, "slices": len(slices), "length": length}
     way = {"reverse": bool(reverse), "record": False}
