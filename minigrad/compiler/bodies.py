@@ -101,10 +101,10 @@ class BodyWriter(FunctionWriter):
         within = (node, *around.within)
         scope = Scope(around.source, around.new_mark(), around.indent, within)
         super().__init__(scope, program, plan, outer.options)
-        self.fixed = set()  # the orders of what is the same in every iteration
+        self.invariants = set()  # the orders of what is the same in every iteration
         for order, x in program.feeds.items():
             if order >= 0:
-                self.fixed.add(x.order)
+                self.invariants.add(x.order)
                 scope.adopt(x, around, outside[order])
 
     def store_targets(self):
@@ -114,15 +114,15 @@ class BodyWriter(FunctionWriter):
     def fetch(self, node, i):
         """As of a program; what comes from outside is not the body's to give away."""
         value = super().fetch(node, i)
-        return f"array({value})" if node.order in self.fixed and value[0] == "r" else value
+        return f"array({value})" if node.order in self.invariants and value[0] == "r" else value
 
     def hoist(self):
         """Constants, and views of what stays the same, are made before the loop."""
         for node in self.plan.order:
             view = self.allocation(node).base != node.order and node.op.view
-            fixed = self.fixed.issuperset(x.order for x in node.inputs)
+            fixed = self.invariants.issuperset(x.order for x in node.inputs)
             if isinstance(node, Constant) or view and fixed:
-                self.fixed.add(node.order)
+                self.invariants.add(node.order)
                 self.write(node)
 
 

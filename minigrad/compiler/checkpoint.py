@@ -18,9 +18,9 @@ class Recompute:
 
     def __init__(self, path, checkpoints):
         self.path, self.twins = dict(path), {}
-        self.kept = {v.order for v in choose_kept(self.path, checkpoints)}
-        self.last = max(self.kept, default=0)
-        self.borders = sorted(self.kept)
+        self.checkpoints = {v.order for v in choose_kept(self.path, checkpoints)}
+        self.last = max(self.checkpoints, default=0)
+        self.borders = sorted(self.checkpoints)
 
     def __call__(self, v):
         """The value itself, or its twin."""
@@ -39,7 +39,7 @@ class Recompute:
     def is_kept(self, v):
         """True for what is not computed again."""
         return (
-            v.order in self.kept
+            v.order in self.checkpoints
             or v.order > self.last
             or v.order not in self.path
             or not v.inputs

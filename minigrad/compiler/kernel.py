@@ -93,14 +93,14 @@ class KernelSteps:
         self.spec = self.specs[0] if len(results) == 1 else bundle(self.specs)
         sums = [i for i in self.results if self.step_of[i].op is Sum]
         self.arrays = [i for i in self.results if i not in sums]
-        self.summed = [self.step_of[i].operands[0] for i in sums]
+        self.sum_operands = [self.step_of[i].operands[0] for i in sums]
         self.tile = entries_of_tile(tile, self.steps)
         self.calls = [
             KernelCall(write_into(step.op, step.params), step.operands, [i])
             for i, step in self.step_of.items()
             if step.op is not Sum
         ]
-        self.native, self.made = None, {}
+        self.native, self.tile_functions = None, {}
 
     def __repr__(self):
         return " → ".join(step.op.verb for step in self.steps)
@@ -121,14 +121,14 @@ class KernelSteps:
         rows = self.rows_of_tile(calls, length, rest)
         times, run_tiles = threads.plan_tiles(length // rows)
         rows *= times
-        if flat not in self.made:
-            self.made[flat] = tile_maker(self, flat)
-        tiles, dtypes = self.made[flat]
+        if flat not in self.tile_functions:
+            self.tile_functions[flat] = tile_maker(self, flat)
+        tiles, dtypes = self.tile_functions[flat]
 
         def new_tile():
             return tiles(*whole, *targets, *[np.empty((rows, *rest), dtype) for dtype in dtypes])
 
-        if self.summed:
+        if self.sum_operands:
             sums = run_tiles(new_tile, list(pieces_of_sum(length, rows)))
             outs = [*outs, *add_pieces(iter(sums), length, rows)]
         else:
@@ -144,7 +144,7 @@ class KernelSteps:
         """How many rows of a shape fill a tile, at least one. A single call finds nothing in the
         cache that another has left there: its tiles may be larger."""
         rows = max(1, self.tile // max(1, math.prod(shape)))
-        if self.summed:
+        if self.sum_operands:
             rows = max(rows, LEAF)
         elif len(calls) == 1:
             rows = max(rows, -(-length // SHARES))
@@ -181,7 +181,7 @@ def write_tiles(body, calls, names, scratch_count):
     scratch = [f"s{k}" for k in range(scratch_count)]
     arguments = [f"x{i}" for i in range(len(body.inputs))]
     arguments += [f"z{k}" for k in range(len(body.arrays))] + scratch
-    sums = [f"add_reduce({names[i]})" for i in body.summed]
+    sums = [f"add_reduce({names[i]})" for i in body.sum_operands]
     lines = [f"def tiles({', '.join(arguments)}):", "    def tile(start, stop):"]
     lines += [f"        {n} = {n.lower()}[start:stop]" for n in names.values() if n[0] in "XZ"]
     lines += [f"        {name.upper()} = {name}[:stop - start]" for name in scratch]
@@ -266,7 +266,7 @@ def flatten_arrays(xs, outs, body):
     A sum needs them so: an input that is not is copied.
     """
     xs = [x.reshape(()) if x.size == 1 else x for x in xs]
-    if body.summed:
+    if body.sum_operands:
         xs = [np.ascontiguousarray(x) if x.ndim else x for x in xs]
     if not all(out.flags.c_contiguous for out in outs) or not all(
         x.ndim == 0 or x.shape == body.shape and x.flags.c_contiguous for x in xs
@@ -282,7 +282,7 @@ def assign_tiles(calls, body):
     operand; machine code is slower when it must look for that.
     """
     last = {i: at for at, call in enumerate(calls) for i in call.operands}
-    last.update(dict.fromkeys(body.summed, len(calls)))
+    last.update(dict.fromkeys(body.sum_operands, len(calls)))
     free, chosen, tiles = defaultdict(list), {}, []
     for at, call in enumerate(calls):
         dead = [i for i in set(call.operands) if last[i] == at and i in chosen]

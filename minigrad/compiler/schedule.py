@@ -78,19 +78,19 @@ class EagerWalk:
             for x in read:
                 self.readers[x.order].append(n)
         self.bytes = {n.order: nbytes(n) for n in nodes}
-        self.kept = {n.order for n in program.roots()}
-        self.left = {o: len(readers) for o, readers in self.readers.items()}
-        for order in self.kept:
-            self.left[root[order].order] += 1
+        self.roots = {n.order for n in program.roots()}
+        self.remaining_uses = {o: len(readers) for o, readers in self.readers.items()}
+        for order in self.roots:
+            self.remaining_uses[root[order].order] += 1
         self.done, self.result = set(), []
 
     def lean(self, n):
         """True when computing n frees at least as many bytes as it takes."""
         if not n.inputs or n.op.view:
             return False
-        needed = 0 if n.order in self.kept else self.bytes[n.order]
+        needed = 0 if n.order in self.roots else self.bytes[n.order]
         for x in self.reads[n.order]:
-            if self.left[x.order] == 1 and x.inputs:
+            if self.remaining_uses[x.order] == 1 and x.inputs:
                 needed -= self.bytes[x.order]
         return needed <= 0
 
@@ -104,8 +104,9 @@ class EagerWalk:
             if not missing[user.order]:
                 near.append(user)
         for x in self.reads[n.order]:
-            self.left[x.order] -= 1
-            if self.left[x.order] == 1:  # looked through once for each array: linear in all
+            self.remaining_uses[x.order] -= 1
+            if self.remaining_uses[x.order] == 1:
+                # looked through once for each array: linear in all
                 readers = self.readers[x.order]
                 near += [u for u in readers if u.order not in done and not missing[u.order]]
         return sorted(near, key=order_of, reverse=True) if len(near) > 1 else near

@@ -113,7 +113,7 @@ def merge_calls(body, group, single, formulas):
     operands = [p for i in steps for p in body.step_of[i].operands]
     taken = list(dict.fromkeys(p for p in operands if p not in steps))
     outside = [step.operands for i, step in body.step_of.items() if i not in steps]
-    needed = set(body.arrays).union(body.summed, *outside)
+    needed = set(body.arrays).union(body.sum_operands, *outside)
     left = [i for i in steps if i in needed]
     return [KernelCall(machine_code(body, steps, taken, left, single, formulas), taken, left)]
 
