@@ -89,7 +89,7 @@ def pack_net(outputs, session, inputs):
         "runs": runs,
         "outputs": number_leaves(template, records.places),
     }
-    return lambda token: text_of({**head, "file": token}, records.made), packed
+    return lambda token: text_of({**head, "file": token}, records.node_records), packed
 
 
 # the outputs -------------------------------------------------------------------------------------
@@ -202,7 +202,8 @@ class Records:
 
     def __init__(self, values, depth=0, arrays=None, sizes=None, cut=()):
         self.cut = cut  # orders of nodes that are fed in what is loaded
-        self.values, self.depth, self.made, self.places, self.names = values, depth, [], {}, set()
+        self.values, self.depth, self.names = values, depth, set()
+        self.node_records, self.places = [], {}
         self.arrays = [] if arrays is None else arrays
         self.sizes = Sizes() if sizes is None else sizes
 
@@ -217,8 +218,8 @@ class Records:
             except FileError as error:
                 message = f"{repr(node)[:200]} cannot be saved: {error.message}"
                 raise ArgumentError(message, error.hint, node.line) from None
-            self.places[node.order] = len(self.made)
-            self.made.append(made)
+            self.places[node.order] = len(self.node_records)
+            self.node_records.append(made)
 
     def record(self, node):
         """A node as JSON."""
@@ -288,7 +289,7 @@ class Records:
         check_name(fn.name)
         inner = Records({}, self.depth + 1, self.arrays, self.sizes)
         inner.add_all([*fn.inputs, *fn.nodes])
-        body = {"name": fn.name, "inputs": len(fn.inputs), "nodes": inner.made}
+        body = {"name": fn.name, "inputs": len(fn.inputs), "nodes": inner.node_records}
         return {"body": body | {"outputs": [inner.places[y.order] for y in fn.outputs]}}
 
 
