@@ -129,7 +129,8 @@ class Optimizer:
         self.clip_norm = clip_norm if clip_norm is None else positive("clip_norm", clip_norm)
         self.states: dict[int, dict[str, np.ndarray]] = {}
         self.steps = 0
-        self.kept: dict[mg.Graph, dict[str, mg.Variable]] = {}  # by the names of state_dict
+        # by the names of state_dict
+        self.state_variables: dict[mg.Graph, dict[str, mg.Variable]] = {}
 
     def tensors(self) -> list[Any]:
         """The parameters. Raises ArgumentError where there are none, or Variables."""
@@ -181,14 +182,14 @@ class Optimizer:
         """
         variables, grads = zip(*check_pairs(pairs))
         graph, places = variables[0].graph, self.places(variables)
-        kept = self.kept.setdefault(graph, {})
+        own = self.state_variables.setdefault(graph, {})
         with graph, mg.name_scope(type(self).__name__.lower()):
-            if "steps" not in kept:
-                kept["steps"] = mg.Variable(0.0, name="steps", trainable=False)
-            steps = kept["steps"]
+            if "steps" not in own:
+                own["steps"] = mg.Variable(0.0, name="steps", trainable=False)
+            steps = own["steps"]
             rate, updates = self.rate(steps), []
             for i, w, g in zip(places, variables, self.clip_gradients(grads)):
-                state = self.kept_for(i, w, kept)
+                state = self.state_for(i, w, own)
                 updates += self.updates(w, g, cast_like(rate, w), state)
             if callable(self.lr):
                 updates.append((steps, steps + 1))
@@ -205,15 +206,15 @@ class Optimizer:
                 raise mg.ArgumentError(f"{v!r} is not among what is trained", hint)
         return [numbers[id(v)] for v in variables]
 
-    def kept_for(
-        self, i: int, w: mg.Variable, kept: dict[str, mg.Variable]
+    def state_for(
+        self, i: int, w: mg.Variable, own: dict[str, mg.Variable]
     ) -> dict[str, mg.Variable]:
         """{name: Variable} of the state of w, parameter i; made when it is not yet there."""
         start = self.start(w.initial)
         for name, value in start.items():
-            if f"{i}.{name}" not in kept:
-                kept[f"{i}.{name}"] = mg.Variable(value, name=f"{w.name}.{name}", trainable=False)
-        return {name: kept[f"{i}.{name}"] for name in start}
+            if f"{i}.{name}" not in own:
+                own[f"{i}.{name}"] = mg.Variable(value, name=f"{w.name}.{name}", trainable=False)
+        return {name: own[f"{i}.{name}"] for name in start}
 
     def updates(self, w: mg.Variable, g: Any, lr: Any, state: dict[str, mg.Variable]) -> list[Any]:
         """(variable, its new value) for w and for the state kept with it."""
@@ -265,15 +266,17 @@ class Optimizer:
 
     def is_static(self) -> bool:
         """True when the state is kept in Variables."""
-        return bool(self.kept) or any(isinstance(p, mg.Variable) for p in self.parameters)
+        return bool(self.state_variables) or any(
+            isinstance(p, mg.Variable) for p in self.parameters
+        )
 
     def own_variables(self, session: mg.Session) -> dict[str, mg.Variable]:
         """{name: Variable} of the state in the graph of a session."""
-        if session.graph not in self.kept:
+        if session.graph not in self.state_variables:
             message = f"the optimiser keeps nothing in {session.graph}"
             raise mg.ArgumentError(message, "call minimize first; with Tensors, pass no session")
-        kept = self.kept[session.graph]
-        return {name: v for name, v in kept.items() if name != "steps" or callable(self.lr)}
+        own = self.state_variables[session.graph]
+        return {name: v for name, v in own.items() if name != "steps" or callable(self.lr)}
 
     def check_fit(self, own: Mapping[str, Any], state: Mapping[str, Any]) -> None:
         """Raises unless a state is one of this optimiser; a parameter may have none as yet."""
