@@ -79,7 +79,7 @@ class DataParallel(Team):
         self.draws = find_draws([loss, *self.slopes, self.update])
         self.is_trusted = bool(self.draws)  # they differ from shard to shard: nothing to compare
         nodes = {node.order: node for node in find_needed([loss, *self.slopes, self.update], ())}
-        self.packed = dumps((Session(loss.graph, *self.session.options), nodes))
+        self.payload = dumps((Session(loss.graph, *self.session.options), nodes))
 
     # a step --------------------------------------------------------------------------------------
 
@@ -163,12 +163,12 @@ class DataParallel(Team):
 
     def place(self) -> None:
         """Gives every worker a replica of the client's copy."""
-        self.replicate(self.homes, self.values, self.copied)
+        self.replicate(self.homes, self.values, self.copy_step)
 
     def replicate(self, homes: Any, values: dict, step: int) -> None:
         """Gives these workers replicas of one state."""
         self.ask(
-            (home, place_replica, (self.token, self.packed, values, step)) for home in set(homes)
+            (home, place_replica, (self.token, self.payload, values, step)) for home in set(homes)
         )
 
     def fetch_state(self) -> dict:

@@ -109,7 +109,7 @@ class Stages(Team):
         self.parts, self.pieces = parts, parts.pieces
         graph = self.pieces[0].nodes[0].graph
         super().__init__(pool, graph, session, copy_every)
-        self.packed = {worker: self.pack(worker) for worker in parts.workers}
+        self.payloads = {worker: self.pack(worker) for worker in parts.workers}
         self.works = {(p.worker, p.stage): self.work(p) for p in self.pieces}
 
     def pack(self, worker: int) -> tuple[bytes, list[int]]:
@@ -148,7 +148,9 @@ class Stages(Team):
             found = self.ask(self.task(piece, step, values) for piece in together)
             for piece, arrays in zip(together, found):
                 values |= zip(self.works[piece.worker, piece.stage][-1], arrays)
-        self.ask((self.home(worker), end_step, (self.name(worker), step)) for worker in self.packed)
+        self.ask(
+            (self.home(worker), end_step, (self.name(worker), step)) for worker in self.payloads
+        )
         return values
 
     def task(self, piece: Piece, step: int, values: dict) -> tuple:
@@ -180,14 +182,14 @@ class Stages(Team):
 
     def replicas(self) -> list[tuple[str, str]]:
         """(address, name) of each replica."""
-        return [(self.home(worker), self.name(worker)) for worker in self.packed]
+        return [(self.home(worker), self.name(worker)) for worker in self.payloads]
 
     def place(self) -> None:
         """Gives every worker its part of the graph, with the client's copy of its variables."""
         tasks = []
-        for worker, (packed, own) in self.packed.items():
+        for worker, (packed, own) in self.payloads.items():
             values = {order: self.values[order] for order in own}
-            given = self.name(worker), packed, values, self.copied
+            given = self.name(worker), packed, values, self.copy_step
             tasks.append((self.home(worker), place_replica, given))
         self.ask(tasks)
 

@@ -198,9 +198,9 @@ class Pool:
         self.client, self.count, self.closing, self.command = client, count, closing, command
         self.processes: list[subprocess.Popen] = []  # of a local pool, each run by `command`
         self.dashboard = client.dashboard_link if dashboard else "none"
-        self.awaited = count
+        self.wait_count = count
         self.desks: dict[str, Any] = {}  # by the addresses of workers
-        self.checked: set[str] = set()  # addresses of workers that have this package
+        self.checked_addresses: set[str] = set()  # of workers that have this package
 
     def __repr__(self) -> str:
         return f"<pool of {self.count} workers; dashboard: {self.dashboard}>"
@@ -239,9 +239,10 @@ class Pool:
         """The addresses of all `count` workers, or of those that are there after a while."""
         self.start_missing()
         with self.speaking(), contextlib.suppress(TimeoutError):
-            self.client.wait_for_workers(self.awaited, timeout=STARTING)
+            self.client.wait_for_workers(self.wait_count, timeout=STARTING)
         found = self.addresses()
-        self.awaited = max(1, min(self.count, len(found)))  # who did not come is not awaited again
+        # who did not come is not awaited again
+        self.wait_count = max(1, min(self.count, len(found)))
         if not found:
             raise WorkersError(
                 f"no worker has come up within {STARTING} seconds", "start some: dask worker"
@@ -257,7 +258,7 @@ class Pool:
 
     def check(self, addresses: Sequence[str]) -> None:
         """Raises WorkersError unless each of these workers has this very minigrad."""
-        new = [address for address in addresses if address not in self.checked]
+        new = [address for address in addresses if address not in self.checked_addresses]
         for address, facts in zip(new, self.call([(a, package_facts, ()) for a in new])):
             if facts != package_facts():
                 (theirs, _), (ours, _) = facts, package_facts()
@@ -266,7 +267,7 @@ class Pool:
                     f"the worker {address} has {other}, this process minigrad {ours}",
                     "install the same on all of them",
                 )
-        self.checked.update(new)
+        self.checked_addresses.update(new)
 
     def call(self, tasks: Sequence[tuple[str, Callable, tuple]]) -> list:
         """The results of (address, function, arguments), each computed by that worker.

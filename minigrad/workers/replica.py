@@ -20,7 +20,8 @@ class Replica:
 
     def __init__(self, session: Any, nodes: dict, values: dict, step: int) -> None:
         self.session, self.nodes, self.step = session, nodes, step
-        self.kept: dict[int, np.ndarray] = {}  # what the pieces of one step hand on to one another
+        # what the pieces of one step hand on to one another
+        self.step_values: dict[int, np.ndarray] = {}
         self.variables = {n: node for n, node in nodes.items() if isinstance(node, Variable)}
         session.restore({node.order: values[n] for n, node in self.variables.items()}, step)
 
@@ -87,11 +88,11 @@ def run_piece(token: str, step: int, work: tuple, feeds: dict) -> Any:
     """
     read, fetches, keep, wanted = work
     found = HELD.get(token)
-    if found is None or found.step != step or not found.kept.keys() >= set(read):
+    if found is None or found.step != step or not found.step_values.keys() >= set(read):
         return MISSING
-    here = {number: found.kept[number] for number in read}
+    here = {number: found.step_values[number] for number in read}
     values = feeds | dict(zip(fetches, found.run(fetches, feeds | here)))
-    found.kept |= {number: values[number] for number in keep}
+    found.step_values |= {number: values[number] for number in keep}
     return [values[number] for number in wanted]
 
 
@@ -100,5 +101,5 @@ def end_step(token: str, step: int) -> Any:
     found = HELD.get(token)
     if found is None or found.step not in (step, step + 1):
         return MISSING
-    found.step, found.kept = step + 1, {}
+    found.step, found.step_values = step + 1, {}
     return None

@@ -54,8 +54,8 @@ class Team(ABC):
         self.pool, self.graph, self.copy_every = pool, graph, copy_every
         self.session = session or Session(graph)
         self.token, self.traffic, self.lost = uuid.uuid4().hex, Traffic(), 0
-        self.values, self.copied = self.session.state()
-        self.fed: list[dict] = []  # since the copy
+        self.values, self.copy_step = self.session.state()
+        self.feeds_since_copy: list[dict] = []
         self.homes: list[str] = []  # the worker of each replica
 
     def __enter__(self) -> "Team":
@@ -74,7 +74,7 @@ class Team(ABC):
     @property
     def done(self) -> int:
         """The steps that have been made."""
-        return self.copied + len(self.fed)
+        return self.copy_step + len(self.feeds_since_copy)
 
     @abstractmethod
     def replicas(self) -> list[tuple[str, str]]:
@@ -82,7 +82,7 @@ class Team(ABC):
 
     @abstractmethod
     def place(self) -> None:
-        """Gives every worker the state that the client has, of step `copied`."""
+        """Gives every worker the state that the client has, of step `copy_step`."""
 
     @abstractmethod
     def once(self, step: int, feeds: dict) -> Any:
@@ -150,7 +150,7 @@ class Team(ABC):
     def rebuild(self) -> None:
         """Gives all the client's copy, and makes the steps since then once more."""
         self.place()
-        for step, feeds in enumerate(self.fed, self.copied):
+        for step, feeds in enumerate(self.feeds_since_copy, self.copy_step):
             self.once(step, feeds)
 
     def resume(self, pool: Pool) -> None:
@@ -160,21 +160,21 @@ class Team(ABC):
 
     def note(self, feeds: dict) -> None:
         """Notes a step that was made; after `copy_every` of them the client copies the state."""
-        self.fed.append({order: np.array(array) for order, array in feeds.items()})
-        if len(self.fed) >= self.copy_every:
+        self.feeds_since_copy.append({order: np.array(array) for order, array in feeds.items()})
+        if len(self.feeds_since_copy) >= self.copy_every:
             with contextlib.suppress(WorkersError):  # the step is made: the next one will say it
                 self.copy()
 
     def copy(self) -> None:
         """Copies the state to the client."""
         self.values = self.insist(self.fetch_state)
-        self.copied, self.fed = self.done, []
+        self.copy_step, self.feeds_since_copy = self.done, []
 
     def fetch_session(self) -> Session:
         """The client's Session, with the variables after the steps that were made."""
-        if self.fed:
+        if self.feeds_since_copy:
             self.copy()
-        self.session.restore(self.values, self.copied)
+        self.session.restore(self.values, self.copy_step)
         return self.session
 
 
