@@ -66,8 +66,8 @@ def axes_lines(axes):
     names = " against ".join(filter(None, (axes.get_ylabel(), axes.get_xlabel())))
     heads = "; ".join([*titles, *filter(None, [names])]).replace("\n", " ")
     yield f"plot: {heads}" if heads else "plot"
-    if told := getattr(axes, "told", None):  # a map says itself what its fields mean
-        yield from (f"  {line}" for line in told)
+    if rows := getattr(axes, "text_rows", None):  # a map says itself what its fields mean
+        yield from (f"  {line}" for line in rows)
         return
     parts = [*map(curve_text, curves(axes)), *map(bars_text, axes.containers)]
     parts += [stairs_text(patch) for patch in axes.patches if hasattr(patch, "get_data")]

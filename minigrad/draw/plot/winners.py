@@ -33,7 +33,7 @@ def winners(found: Any, title: str = "") -> tuple:
         ax.set_title(title or "Who is first, compiling counted")
         ax.tick_params(length=0)
         ax.grid(visible=False)
-        ax.told = rows_in_words(found)
+        ax.text_rows = rows_in_words(found)
     return fig, ax
 
 
