@@ -157,7 +157,7 @@ class Reading:
     """What `draw` was given, read once: of what changes later, no picture tells."""
 
     def __init__(self, options):
-        found = self.found = subject_of(options.results, options.mode, options.feed)
+        found = self.subject = subject_of(options.results, options.mode, options.feed)
         self.names = {**found.arguments, **dict(options.names or {})}
         self.whole = self.outline()
         values = self.whole.values
@@ -167,15 +167,15 @@ class Reading:
         grads = ((v, peek(v, "grad")) for v in values if doubled)
         self.grads = {id(v): Told(number_text(grad)) for v, grad in grads}
 
-    def outline(self, chosen=None):
-        """The graph, with the bodies opened that are `chosen`."""
-        arguments = self.found.arguments.values()
-        return outline(self.found.values, self.names, chosen, arguments)
+    def outline(self, is_open=None):
+        """The graph, with the bodies that are open."""
+        arguments = self.subject.arguments.values()
+        return outline(self.subject.values, self.names, is_open, arguments)
 
     def graph(self, options):
         """The graph as it is asked for. What holds bodies never changes."""
-        chosen = options.opens() if self.has_bodies else None
-        return self.whole if chosen is None else self.outline(chosen)
+        is_open = options.opens() if self.has_bodies else None
+        return self.whole if is_open is None else self.outline(is_open)
 
 
 def make_scene(options, reading):
@@ -192,7 +192,7 @@ def make_scene(options, reading):
     scene = primal.fill(scene)._replace(results=shown_results(graph, primal))
     scene = with_stubs(scene, graph, primal) if centres else scene
     basis = Basis(
-        graph, primal, place, options, reading.found.executable, place.by_place(reading.grads)
+        graph, primal, place, options, reading.subject.executable, place.by_place(reading.grads)
     )
     return MODES[options.mode](scene, basis)
 

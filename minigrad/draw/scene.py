@@ -67,7 +67,7 @@ class Frame(NamedTuple):
     turn: str = ""  # the words on the arc from its end back to its start
     ends: tuple = ()  # the ids in its last column
     starts: tuple = ()  # the ids in its first column
-    carried: int = 0  # so many of both, from the first on, are joined by the arc
+    carry_count: int = 0  # so many of both, from the first on, are joined by the arc
 
 
 def handle_of(path):

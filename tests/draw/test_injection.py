@@ -154,7 +154,7 @@ def test_dot(name):
         assert {thing["name"] for thing in nodes if "shape" in thing} == {
             node.id for node in drawing.scene.nodes
         }
-        turns = [frame for frame in drawing.scene.frames if frame.carried]
+        turns = [frame for frame in drawing.scene.frames if frame.carry_count]
         edges = told.get("edges", ())
         assert len(edges) == len(drawing.scene.edges) + len(turns)
         labels = {thing["name"]: thing["label"] for thing in nodes if "shape" in thing}
@@ -166,6 +166,6 @@ def test_dot(name):
 def test_all_kinds_of_edges_are_in_some_of_these_drawings():
     kinds = {edge.kind for drawing in drawings("x") for edge in drawing.scene.edges}
     kinds |= {
-        "turn" for drawing in drawings("x") for frame in drawing.scene.frames if frame.carried
+        "turn" for drawing in drawings("x") for frame in drawing.scene.frames if frame.carry_count
     }
     assert kinds == set(EDGES)

@@ -110,7 +110,7 @@ def test_an_adjoint_inside_a_loop_is_that_of_its_turn(build):
     y, feed, trace, picture, loop = looked_into(build)
     body = trace.values[int(loop[1:])].params["body"]
     nudged = Nudged(next(v for v in y.graph.nodes if "body" in v.params).params["body"])
-    (frame,) = [f for f in picture.scene.frames if f.carried]
+    (frame,) = [f for f in picture.scene.frames if f.carry_count]
     session = mg.Session(y.graph, optimize=False, backend="numpy")
     adjoints = [n.of for n in picture.scene.nodes if n.of.startswith(f"{loop}_")]
     assert len(adjoints) >= 3

@@ -69,8 +69,8 @@ def test_the_frames_of_a_while_loop(doubling):
     loop, condition = frames(scene)["while_loop"], frames(scene)["condition: go on?"]
     assert loop.kind == condition.kind == "body"
     assert loop.turn == "next turn: i, z"
-    assert loop.starts[: loop.carried] == ("n2_0", "n2_1")
-    assert loop.ends[: loop.carried] == ("n2_8", "n2_9")
+    assert loop.starts[: loop.carry_count] == ("n2_0", "n2_1")
+    assert loop.ends[: loop.carry_count] == ("n2_8", "n2_9")
     inside = [node.id for node in scene.nodes if node.scope == condition.path]
     assert inside == ["n2_2", "n2_3"]
     assert {node.id for node in scene.nodes if not node.scope} == {"n0", "n1", "n3"}
@@ -93,7 +93,7 @@ def test_scan_has_slices_and_stacks(recurrent):
     assert names["y[t]"].spec == "float64[2,4]"
     assert [node.texts()[0] for node in scene.nodes if node.result] == ["last", "stack"]
     frame = frames(scene)["scan 5 turns, first to last"]
-    assert frame.carried == 1
+    assert frame.carry_count == 1
     assert names["W"].scope == ""  # the same in each turn: it stays outside
     inner = {node.id for node in scene.nodes if node.scope == frame.path}
     assert any(source == names["W"].id and target in inner for source, target in edges(scene))

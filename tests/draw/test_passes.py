@@ -431,7 +431,7 @@ def test_two_loops_are_told_apart():
         slider = draw.passes(mg.Session(graph).compile(twice, [a]))
     words = [shown.scene.title.partition(",")[0] for shown in slider][1:-1]
     assert words == ["the body of loop1", "the body of loop2"]
-    assert [f.lines[0] for f in slider[0].scene.frames if f.carried] == [
+    assert [f.lines[0] for f in slider[0].scene.frames if f.carry_count] == [
         "loop1: while_loop",
         "loop2: while_loop",
     ]

@@ -313,7 +313,7 @@ def test_a_sweep_over_nodes_has_the_memory_of_its_plan():
     with session.graph:
         slopes = mg.gradients(fetches[0], weights)
     plan = mg.Session(session.graph, optimize=False).compile([fetches[0], *slopes], feed).plan
-    assert trace.peak == trace.planned.peak_bytes == plan.peak_bytes
+    assert trace.peak == trace.memory_plan.peak_bytes == plan.peak_bytes
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ class Union(NamedTuple):
     graph: Outline
     marks: dict  # position → "ring" (new or changed) or "gone"
     was: dict  # position → the position in the earlier graph
-    lost: list  # (source, target): what a value that stays used before
+    lost_edges: list  # (source, target): what a value that stays used before
     after: list  # for each position of the later graph: its position here
 
 
@@ -23,7 +23,7 @@ def union(before, after, ids, noted=()):
 
     `noted` are earlier positions of which it is said that something became of them.
     """
-    match = Matching(before, after, frozenset(noted)).found
+    match = Matching(before, after, frozenset(noted)).matches
     order = interleave(before, after, match)
     now = {at: here for here, (at, which) in enumerate(order) if which == "after"}
     then = {at: here for here, (at, which) in enumerate(order) if which == "gone"}
@@ -89,7 +89,7 @@ class Matching:
     """Later position → earlier position: what is equal, then what moved, then what it became."""
 
     def __init__(self, before, after, noted):
-        self.before, self.after, self.found = before, after, {}
+        self.before, self.after, self.matches = before, after, {}
         self.free = set(range(len(before.values)))
         signs, new_signs = (list_keys(sign, graph) for graph in (before, after))
         old_lines, lines = (list_keys(source_line, graph) for graph in (before, after))
@@ -109,17 +109,17 @@ class Matching:
         for old in sorted(self.free):
             index[olds[old]].append(old)
         for new, key in enumerate(news):
-            if key is None or new in self.found:
+            if key is None or new in self.matches:
                 continue
             free = [old for old in index[key] if old in self.free and self.fits(new, old, enough)]
             if free:
-                self.found[new] = max(free, key=lambda old: self.rank(new, old))
-                self.free.discard(self.found[new])
+                self.matches[new] = max(free, key=lambda old: self.rank(new, old))
+                self.free.discard(self.matches[new])
 
     def same_operands(self, new, old):
         """For each operand of a later value: is it what the earlier one has there?"""
         pairs = zip(self.after.inputs[new], self.before.inputs[old])
-        return [self.found.get(later) == earlier for later, earlier in pairs]
+        return [self.matches.get(later) == earlier for later, earlier in pairs]
 
     def fits(self, new, old, enough):
         """Whether the operands match: one and all, or `enough` of them."""

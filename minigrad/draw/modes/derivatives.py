@@ -14,17 +14,17 @@ class Shadows(ABC):
     """
 
     def __init__(self, primal, wrt, numbers, shares=None):
-        self.primal, self.outline, self.drawn = primal, primal.outline, primal.folding.groups
+        self.primal, self.outline, self.drawn_groups = primal, primal.outline, primal.folding.groups
         self.numbers, self.shares = numbers, shares or {}
         self.flags = flags = find_active(self.outline, wrt)
-        moves = (any(flags[at] for at in group.members) for group in self.drawn)
+        moves = (any(flags[at] for at in group.members) for group in self.drawn_groups)
         self.groups = [index for index, flag in enumerate(moves) if flag]
         self.ids = {primal.ids[at]: f"{primal.ids[at]}{self.ending}" for at in self.groups}
         self.nodes = [self.node(index) for index in self.groups]
 
     def node(self, index):
         """The shadow of one forward node."""
-        group, primal = self.drawn[index], self.primal.nodes[index]
+        group, primal = self.drawn_groups[index], self.primal.nodes[index]
         name = primal.name or primal.lines[0][0].text
         number = self.number(group.members[0]) if group.kind == "one" else ""
         short = self.primal.short(name, group.members[0])
@@ -84,7 +84,7 @@ def is_asked(outline, at):
 def carried_on(outline, flags, places):
     """The ids of the ports into which a loop carries what depends on what is differentiated."""
     for frame in outline.frames:
-        for into, out in zip(frame.starts[: frame.carried], frame.ends):
+        for into, out in zip(frame.starts[: frame.carry_count], frame.ends):
             if into in places and out in places and flags[places[out]]:
                 yield into
 
@@ -116,7 +116,8 @@ class Adjoints(Shadows):
     def missing(self):
         """The positions of what passed its adjoint on in a backward(), and did not keep it."""
         values = self.outline.values
-        alone = [self.drawn[at].members[0] for at in self.groups if self.drawn[at].kind == "one"]
+        groups = [self.drawn_groups[at] for at in self.groups]
+        alone = [group.members[0] for group in groups if group.kind == "one"]
         leaves = roots(self.outline).intersection(alone)
         if not any(peek(values[at], "grad") is not None for at in leaves):
             return []
@@ -134,7 +135,7 @@ class Adjoints(Shadows):
     def saved_edges(self):
         """From every primal that an op's backward rule reads to the adjoint where it is read."""
         for index in self.groups:
-            read = [source for at in self.drawn[index].members for source in self.reads(at)]
+            read = [source for at in self.drawn_groups[index].members for source in self.reads(at)]
             for owner in dict.fromkeys(map(self.primal.owner.get, read)):
                 if owner is not None:
                     target = self.ids[self.primal.ids[index]]

@@ -48,17 +48,17 @@ class PassView(NamedTuple):
     """How much is drawn: at most so many nodes, and which name scopes and loops open and closed."""
 
     budget: int
-    opened: tuple = ()
-    closed: tuple = ()
+    expand: tuple = ()
+    collapse: tuple = ()
     loops: bool = False  # whether loops are open that are in neither
 
     def fold(self, graph, **more):
         """The Folding of a graph."""
-        return fold_outline(graph, self.budget, self.opened, collapse=self.closed, **more)
+        return fold_outline(graph, self.budget, self.expand, collapse=self.collapse, **more)
 
     def is_open(self, handle):
         """Whether a loop or a choice is opened."""
-        return handle in self.opened or self.loops and handle not in self.closed
+        return handle in self.expand or self.loops and handle not in self.collapse
 
 
 def changing_scenes(executable, limits, runs):
@@ -92,10 +92,10 @@ def count_kernels(graph):
 
 
 class Reason(NamedTuple):
-    """Why a value was changed or removed; `kept` is the position of an equal one that stays."""
+    """Why a value was changed or removed; `survivor` is the position of an equal one that stays."""
 
     words: str
-    kept: int | None = None
+    survivor: int | None = None
 
 
 def reasons(found, before, after, notes):
@@ -193,12 +193,12 @@ def pass_scene(found, why, words, limits, history):
     scene = scene._replace(notes=(*scene.notes, *history.closed_notes()))
     shown = tuple(id for id in scene.results if id in primal.ids)
     scene = name_handles(primal.fill(scene)._replace(results=shown), primal, history)
-    scene = mark_changes(scene, primal, marks, why, found.lost)
+    scene = mark_changes(scene, primal, marks, why, found.lost_edges)
     drawn = {at: id for id, at in primal.alone.items()}
     same = [
-        Edge(drawn[old], drawn[reason.kept], "same")
+        Edge(drawn[old], drawn[reason.survivor], "same")
         for old, reason in why.items()
-        if {old, reason.kept} <= drawn.keys()
+        if {old, reason.survivor} <= drawn.keys()
     ]
     scene = scene.plus((), same)
     return with_stubs(scene, graph, primal) if changed else scene

@@ -51,7 +51,7 @@ class PassHistory:
 
     def __init__(self, executable, is_open):
         self.executable, self.reports, self.is_open = executable, reports_of(executable), is_open
-        self.known, self.handles, self.staged = {}, {}, {}
+        self.handle_of_bodies, self.handles, self.body_programs = {}, {}, {}
         bodies = peek(peek(executable, "runner"), "bodies", default=())
         own = {id(node) for node in executable.program.nodes()}
         self.bodies = [report for report in bodies if id(report.node) in own]
@@ -68,11 +68,11 @@ class PassHistory:
             yield PassStep(count_words(name, report), self.outline(report.program), report.notes)
         program = self.executable.program
         self.name_loops(program)
-        self.staged = {(id(one.node), id(one.fn)): one.program for one in self.bodies}
+        self.body_programs = {(id(one.node), id(one.fn)): one.program for one in self.bodies}
         for one in self.bodies:
             part = self.part_words(one)
             for report, name in zip(one.report, numbered_names(one.report)):
-                self.staged[id(one.node), id(one.fn)] = report.program
+                self.body_programs[id(one.node), id(one.fn)] = report.program
                 words = f"{part}, {count_words(name, report)}"
                 yield PassStep(words, self.outline(program), report.notes)
 
@@ -110,7 +110,7 @@ class PassHistory:
             opened[id_] = handle
             return True
 
-        insides = dict(self.insides(program)) if self.staged else None
+        insides = dict(self.insides(program)) if self.body_programs else None
         graph = outline(list(program.roots()), None, chosen, insides=insides)
         return name_frames(graph, opened)
 
@@ -123,8 +123,9 @@ class PassHistory:
                 key = tuple(map(id, loop.bodies.values()))
                 count[key] += 1
                 word = "choice" if loop.kind == "choice" else "loop"
-                number = sum(handle.startswith(word) for handle in self.known.values()) + 1
-                handle = self.known.setdefault((*key, count[key]), f"{word}{number}")
+                handles = self.handle_of_bodies.values()
+                number = sum(handle.startswith(word) for handle in handles) + 1
+                handle = self.handle_of_bodies.setdefault((*key, count[key]), f"{word}{number}")
                 self.handles[id(node)] = handle
 
     def insides(self, program):
@@ -137,7 +138,7 @@ class PassHistory:
             fixed = {order: x for one in own for order, x in one.outside.items()}
             count = 1 if loop.kind == "choice" else loop.carries + loop.slices
             bodies = {
-                name: staged_body(self.staged[id(node), id(fn)], fn, loop, sorted(fixed))
+                name: staged_body(self.body_programs[id(node), id(fn)], fn, loop, sorted(fixed))
                 for name, fn in loop.bodies.items()
             }
             outer = [fixed[order] for order in sorted(fixed)]

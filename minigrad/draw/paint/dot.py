@@ -100,7 +100,7 @@ def turns_dot(frames, there):
     """The arc of each loop, from what is carried first to where it enters the next turn."""
     style = f'color="{ROLES["body"].stroke}", penwidth=1.6, constraint=false'
     for frame in frames:
-        if frame.carried and there.keys() >= {frame.ends[0], frame.starts[0]}:
+        if frame.carry_count and there.keys() >= {frame.ends[0], frame.starts[0]}:
             ends = f"{frame.ends[0]} -> {frame.starts[0]}"
             yield f"  {ends} [label={quote(frame.turn)}, {style}]"
 

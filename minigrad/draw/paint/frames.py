@@ -33,7 +33,7 @@ class Arc:
     def __init__(self, frame, box, layout):
         self.across, self.frame = layout.across, frame
         ends, starts = (
-            [layout.boxes[id] for id in ids[: frame.carried] if id in layout.boxes]
+            [layout.boxes[id] for id in ids[: frame.carry_count] if id in layout.boxes]
             for ids in (frame.ends, frame.starts)
         )
         self.there = bool(ends and starts)

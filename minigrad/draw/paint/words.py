@@ -46,7 +46,7 @@ class Ground:
     def __init__(self, scene, layout, ways):
         self.cells = defaultdict(list)
         boxes = (layout.boxes[node.id] for node in scene.nodes)
-        self.taken = [(box.left, box.top, box.right, box.bottom) for box in boxes]
+        self.boxes = [(box.left, box.top, box.right, box.bottom) for box in boxes]
         for way in ways if len(ways) <= CROWD else ():
             self.add(way.points)
             self.add(straight(way.points[-1], way.tip))
@@ -74,13 +74,13 @@ class Ground:
             left - 1 < x < right + 1 and top - 1 < y < bottom + 1 for some in near for x, y in some
         )
         over = (
-            left < x1 and x0 < right and top < y1 and y0 < bottom for x0, y0, x1, y1 in self.taken
+            left < x1 and x0 < right and top < y1 and y0 < bottom for x0, y0, x1, y1 in self.boxes
         )
         return covered + COVERED * sum(over)
 
     def take(self, extent):
         """Notes that words stand there."""
-        self.taken.append(extent)
+        self.boxes.append(extent)
 
     def choose(self, lines, spots, bold=False):
         """The spot where these lines cover least, the first of equal ones; it is taken."""

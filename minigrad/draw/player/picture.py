@@ -30,7 +30,9 @@ class Picture:
         self.trace, self.title = trace, title
         self.expand, self.collapse = expand, collapse
         self.ending = MODES[trace.mode][2]
-        self.moved = {event.node for event in trace.events if event.derivative and not event.inner}
+        self.derivative_nodes = {
+            event.node for event in trace.events if event.derivative and not event.inner
+        }
         self.scene = self.template()
         self.ids = {node.id for node in self.scene.nodes}
         self.texts = {}
@@ -50,7 +52,7 @@ class Picture:
         options = {"values": [(self.value(id), MARK) for id in sorted(valued)]}
         options["values"] += [(NodeId(id), MARK) for id in sorted(inner[False])]
         if derivatives:
-            options[derivatives] = [(self.value(id), MARK) for id in sorted(self.moved)]
+            options[derivatives] = [(self.value(id), MARK) for id in sorted(self.derivative_nodes)]
             options[derivatives] += [(NodeId(id), MARK) for id in sorted(inner[True])]
             options["wrt"] = self.ends() or None
         options |= {"mode": mode, "names": self.names(), "title": self.title, "budget": BUDGET}
@@ -73,7 +75,7 @@ class Picture:
         nameless = {name: v for name, v in pairs if name[:1] == "v" and name[1:].isdecimal()}
         parts = self.trace.inner.items()
         inner = {NodeId(id): body_name(v.origin) for id, v in parts if is_computed(v)}
-        return {**nameless, **self.trace.known, **inner}
+        return {**nameless, **self.trace.learner_names, **inner}
 
     def value(self, id):
         """The value that is drawn as node `id`."""
@@ -82,8 +84,10 @@ class Picture:
     def ends(self):
         """What is differentiated for: what moves, and none of whose operands moves."""
         at = {id(value): f"n{place}" for place, value in enumerate(self.trace.values)}
-        moved = map(self.value, sorted(self.moved))
-        return [v for v in moved if self.moved.isdisjoint(at.get(id(x)) for x in v.inputs)]
+        moved = map(self.value, sorted(self.derivative_nodes))
+        return [
+            v for v in moved if self.derivative_nodes.isdisjoint(at.get(id(x)) for x in v.inputs)
+        ]
 
     def node_of(self, id):
         """The node in which a value is drawn, also one in a closed body, or one that is opened."""

@@ -22,16 +22,16 @@ class Inner:
 
 
 class Opener:
-    """Walks values in order of creation and puts the insides of chosen ones in their place.
+    """Walks values in order of creation and puts the insides of open ones in their place.
 
-    `chosen(id, value)` says which; `stand` maps what was replaced to what stands for it; `below`
+    `is_open(id, value)` says which; `stand` maps what was replaced to what stands for it; `below`
     has new operands of values that stay; `extra` are values that no result needs, as what the
     next turn of a loop starts from. `insides` has other bodies, and the operands of these, than a
     value says: {id(value): ({name: body}, operands)}.
     """
 
-    def __init__(self, chosen, insides=None):
-        self.chosen, self.insides, self.frames, self.extra = chosen, insides or {}, [], []
+    def __init__(self, is_open, insides=None):
+        self.is_open, self.insides, self.frames, self.extra = is_open, insides or {}, [], []
         self.stand, self.below, self.results, self.within = {}, {}, {}, set()
         self.ids = {}  # of the values that stay
 
@@ -50,7 +50,7 @@ class Opener:
         picked = self.pick_result(value, id_, order, scope)
         if picked is not None:
             return picked
-        body = self.open_body(value, xs, id_, order, scope) if self.chosen(id_, value) else None
+        body = self.open_body(value, xs, id_, order, scope) if self.is_open(id_, value) else None
         if body is None:
             self.below[id(value)] = xs
             return None

@@ -61,17 +61,17 @@ class Number:
         self.value = value
 
 
-def outline(results, names=None, chosen=None, arguments=(), insides=None):
+def outline(results, names=None, is_open=None, arguments=(), insides=None):
     """The graph behind `results`; `names` maps names to values, as `locals()` does.
 
-    `chosen(id, value)` says which loops, choices and kernels are opened, `insides` which bodies an
+    `is_open(id, value)` says which loops, choices and kernels are opened, `insides` which bodies an
     Opener puts there; `arguments` are values that came in from outside, whatever they look like.
     """
     found, inputs = gather_values(results)
     order = creation_order(found)
     ids = {id(value): f"n{at}" for at, value in enumerate(order)}
-    opener = Opener(chosen, insides)
-    if chosen:
+    opener = Opener(is_open, insides)
+    if is_open:
         opener.walk(order, inputs)
     if opener.results:
         results = [opener.stand.get(id(value), value) for value in results]

@@ -73,7 +73,7 @@ class Chain:
     def __init__(self, outline, groups, keep, within=None):
         self.outline, self.keep, self.results = outline, keep, frozenset(outline.results)
         self.within = within
-        self.opened = {}  # (start, period) of a run → how many turns before it stay open
+        self.open_turn_counts = {}  # (start, period) of a run → how many turns before it stay open
         owner = {at: group for group in groups for at in group.members}
         self.sources = {group.members[0]: self.outer_sources(group, owner) for group in groups}
         fed = (group for group in groups if self.sources[group.members[0]])
@@ -170,7 +170,7 @@ class Chain:
             if self.keep and not self.keep.isdisjoint(self.members(at, len(self.steps)))
         ]
         turns = (asked[-1] - start) // period + 1 if asked else 0
-        self.opened[start + turns * period, period] = turns
+        self.open_turn_counts[start + turns * period, period] = turns
         gain = max(0, times - turns - 1) * period
         return (gain, start + turns * period, period, times - turns)
 
@@ -187,7 +187,7 @@ class Chain:
     def open_turns(self, run):
         """An OpenTurn for each turn that stays open before a run."""
         first, period, times = run
-        count = self.opened.get((first, period), 0)
+        count = self.open_turn_counts.get((first, period), 0)
         for turn in range(count):
             start = first - (count - turn) * period
             whole = self.as_group((start, period, times + count - turn))

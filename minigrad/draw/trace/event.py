@@ -67,8 +67,8 @@ class Trace(NamedTuple):
     names: tuple  # by position: node "n3" is called names[3]
     values: tuple  # by position: the values themselves
     rules: dict
-    known: dict  # the learner's names, as `draw` takes them
-    planned: object = None  # the memory.Plan of a static run
+    learner_names: dict  # the learner's names, as `draw` takes them
+    memory_plan: object = None  # the memory.Plan of a static run
     inner: dict = {}  # by id: the values that stand in opened bodies
 
     @property
@@ -84,7 +84,7 @@ class Trace(NamedTuple):
     def without_buffers(self):
         """The Trace, in which no event tells where a value lies."""
         events = (event._replace(buffer="", in_place=False) for event in self.events)
-        return self._replace(events=tuple(events), planned=None)
+        return self._replace(events=tuple(events), memory_plan=None)
 
     def __str__(self):
         return "\n".join(align_columns(self.rows()))
@@ -103,27 +103,27 @@ class Memory:
 
     def __init__(self, outside=()):
         self.outside = {id(base(array)): array for array in outside}
-        self.held, self.lives, self.live = {}, [], 0
+        self.live_arrays, self.lives, self.live = {}, [], 0
 
     def hold(self, array, name, kind, step):
         """One reference more."""
         root = base(array)
         if id(root) in self.outside:
             return
-        if id(root) in self.held:
-            self.held[id(root)][0] += 1
+        if id(root) in self.live_arrays:
+            self.live_arrays[id(root)][0] += 1
         else:  # the array itself is kept, so that no other one gets its id
-            self.held[id(root)] = [1, ArrayLife(name, kind, root.nbytes, step, step), root]
+            self.live_arrays[id(root)] = [1, ArrayLife(name, kind, root.nbytes, step, step), root]
             self.live += root.nbytes
 
     def release(self, array, step):
         """One reference less; after the last one the array is gone from the next step on."""
-        entry = self.held.get(id(base(array)))
+        entry = self.live_arrays.get(id(base(array)))
         if entry is None:
             return
         entry[0] -= 1
         if not entry[0]:
-            self.end(self.held.pop(id(entry[2])), step)
+            self.end(self.live_arrays.pop(id(entry[2])), step)
 
     def end(self, entry, step):
         """Notes a life that is over."""
@@ -132,9 +132,9 @@ class Memory:
 
     def all_lives(self, step):
         """All lives, also of what is held to the end; in order of their first step."""
-        for entry in list(self.held.values()):
+        for entry in list(self.live_arrays.values()):
             self.end(entry, step)
-        self.held.clear()
+        self.live_arrays.clear()
         return tuple(sorted(self.lives, key=lambda life: (life.first, life.name)))
 
 

@@ -14,8 +14,8 @@ class Labels:
     """Ids and names of all values that `results` depend on; `names` as in `draw`."""
 
     def __init__(self, results, names=None):
-        self.known = dict(names or {})
-        self.graph = outline(results, self.known)
+        self.learner_names = dict(names or {})
+        self.graph = outline(results, self.learner_names)
         names, scopes = self.graph.names, self.graph.scopes
         ends = [name.removeprefix(f"{scope}/") for name, scope in zip(names, scopes)]
         count = Counter(ends)
@@ -64,7 +64,7 @@ class Labels:
     def bodies(self):
         """The graph with all its bodies opened."""
         results = [self.graph.values[at] for at in self.graph.results]
-        return outline(results, self.known, lambda id, value: True)
+        return outline(results, self.learner_names, lambda id, value: True)
 
     @cached_property
     def inner(self):
@@ -73,7 +73,9 @@ class Labels:
         inner = [v for v in self.bodies.values if isinstance(v, Inner)]
         deepest = max((v.id.count("_") for v in inner), default=0)
         for depth in range(deepest, 0, -1):
-            graph = outline(results, self.known, lambda id, value, most=depth: id.count("_") < most)
+            graph = outline(
+                results, self.learner_names, lambda id, value, most=depth: id.count("_") < most
+            )
             found |= {v.id: v for v in graph.values if isinstance(v, Inner) and "_" in v.id}
         return found
 
@@ -94,11 +96,11 @@ class Labels:
         frames = (f for f in self.bodies.frames if f.path.rpartition("/")[2] == MARK + loop)
         return next((frame.ends for frame in frames), ())
 
-    def trace(self, mode, events, lives, results, rules, planned=None):
+    def trace(self, mode, events, lives, results, rules, plan=None):
         """The Trace of events about these values."""
         events, results = tuple(events), tuple(results)
         names, values = tuple(self.texts), tuple(self.graph.values)
-        told = events, lives, results, names, values, rules, self.known, planned, self.inner
+        told = events, lives, results, names, values, rules, self.learner_names, plan, self.inner
         return Trace(mode, *told)
 
 

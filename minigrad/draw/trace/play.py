@@ -83,12 +83,13 @@ class Play:
         self.places, self.inner = self.labels.inner_ids(), self.labels.inner
         self.names = {v.order: (self.labels.name(v), "value") for v in self.labels.graph.values}
         self.first_texts = defaultdict(dict)  # (id of a loop, iterations) → {id: text seen there}
-        self.texts, self.marked = {}, ()  # derivatives by id; what the next event tells again
+        # derivatives by id; what the next event tells again
+        self.texts, self.repeated_texts = {}, ()
 
     def draft(self, position, phase, v, sentence, by=None, **found):
         """One event to be; its line is that of v, or of the value whose rule it is done `by`."""
         line = line_of(v if by is None else by)
-        found["also"], self.marked = (*self.marked, *found.get("also", ())), ()
+        found["also"], self.repeated_texts = (*self.repeated_texts, *found.get("also", ())), ()
         event = Event(0, phase, self.labels.id(v), sentence, line, **found)
         self.drafts.append((position, event))
 
@@ -156,7 +157,7 @@ class Play:
         id = self.labels.id(shown)
         Narrator(draft).narrate(LoopView(self, shown, id, bodies, KINDS.get(phase)), log)
         if id in self.texts:  # its adjoint, over which the iterations were written
-            self.marked = ((id, self.texts[id], True),)
+            self.repeated_texts = ((id, self.texts[id], True),)
 
     def trace(self, mode):
         """The Trace of all drafts."""

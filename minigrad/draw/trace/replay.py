@@ -36,10 +36,10 @@ class Unable(Exception):
     """What is computed is more than ops of single numbers."""
 
 
-def replay_trace(trace, known):
-    """The Instructions of a trace whose ops all are `known` by name; None for other traces."""
+def replay_trace(trace, supported_ops):
+    """The Instructions of a trace; None where the name of an op is not in `supported_ops`."""
     try:
-        return Recorder(trace, known).record()
+        return Recorder(trace, supported_ops).record()
     except Exception:
         return None
 
@@ -66,8 +66,8 @@ class Slot(Operand):
 class Recorder:
     """Writes down what the rules of a trace's ops compute."""
 
-    def __init__(self, trace, known):
-        self.trace, self.known = trace, known
+    def __init__(self, trace, supported_ops):
+        self.trace, self.supported_ops = trace, supported_ops
         self.ids = {value.order: f"n{at}" for at, value in enumerate(trace.values)}
         self.leaves, self.constants, self.code, self.signs = [], {}, [], {}
         self.values, self.derivatives, self.shares = {}, {}, {}
@@ -106,7 +106,7 @@ class Recorder:
         """The slot of one more instruction; parameters come as operands behind the others."""
         name = op.__name__
         spec = op.infer(*map(spec_of, inputs), **params)
-        if name not in self.known or spec.shape != ():
+        if name not in self.supported_ops or spec.shape != ():
             raise Unable
         operands = [x if isinstance(x, Slot) else self.constant(x) for x in inputs]
         settings = () if name == "Cast" else params.values()
