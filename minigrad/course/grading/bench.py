@@ -32,14 +32,14 @@ class Bench:
         self.parts, self.runs, self.own, self.setting = parts, runs, own, setting
         self.faults, self.broken, self.lacking = {}, {}, set()
         self.lines = {part.name: part.source.count("\n") + 1 for part in parts}
-        self.question = self.worker = self.begun = self.rested = None
-        self.spent, self.doubtful, self.came = 0, False, ()
+        self.question = self.worker = self.begun = self.idle_since = None
+        self.seconds_spent, self.doubtful, self.came = 0, False, ()
 
     def turn_to(self, question):
         """Make the next `ask` go to a worker of `question`, with the question's own time."""
         if question != self.question:
             self.close()
-            self.question, self.begun, self.spent = question, None, 0
+            self.question, self.begun, self.seconds_spent = question, None, 0
             self.faults = {}
 
     def ask(self, request):
@@ -50,20 +50,20 @@ class Bench:
 
     def send(self, request):
         """Pass one request on, within what is left of the question's time."""
-        left, longest = self.left(), self.setting.limits.call_seconds
+        left, longest = self.seconds_left(), self.setting.limits.call_seconds
         if left <= 0:
             self.close()
             raise UsedUp
         meter, asked = self.worker.meter, time.monotonic()
-        meter.skipped += asked - (self.rested or meter.begun)
+        meter.uncounted_seconds += asked - (self.idle_since or meter.begun)
         try:
             reply = self.worker.ask(request, min(left, longest))
-            self.rested = time.monotonic()
-            if self.rested - asked < BRIEF_SECONDS:  # this process may have been kept waiting
-                meter.skipped += self.rested - asked
+            self.idle_since = time.monotonic()
+            if self.idle_since - asked < BRIEF_SECONDS:  # this process may have been kept waiting
+                meter.uncounted_seconds += self.idle_since - asked
             return reply
         except Lost as lost:
-            self.spent += self.worker.meter.look()
+            self.seconds_spent += self.worker.meter.look()
             killed = self.worker.process.returncode in KILLED
             untold = {"slow": not self.worker.meter.tells, "died": killed}
             self.doubtful |= untold.get(lost.kind, False)
@@ -72,13 +72,13 @@ class Bench:
                 raise UsedUp from lost
             raise
 
-    def left(self):
+    def seconds_left(self):
         """The seconds that are left of the question's time, or more while no call could lack it."""
         limits = self.setting.limits
         begun = time.monotonic() if self.begun is None else self.begun
         if time.monotonic() - begun < limits.question_seconds - limits.call_seconds:
             return limits.question_seconds
-        return limits.question_seconds - self.spent - self.worker.meter.look()
+        return limits.question_seconds - self.seconds_spent - self.worker.meter.look()
 
     def load(self):
         """Start a worker with the cells up to the question's last one. The first time is not the
@@ -90,12 +90,12 @@ class Bench:
         finally:
             self.begun = time.monotonic() if first else self.begun
         if first:
-            self.spent = -self.worker.meter.look()
+            self.seconds_spent = -self.worker.meter.look()
 
     def run_cells(self):
         """Execute the cells in a new worker; False when an answer ended it, which is left out
         from then on. Raises Lost when that was a given cell, or for want of time."""
-        self.worker, self.faults, self.rested = self.start_worker(), {}, None
+        self.worker, self.faults, self.idle_since = self.start_worker(), {}, None
         for part in self.parts_before():
             try:
                 cell = {"name": part.name, "source": part.source}

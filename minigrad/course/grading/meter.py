@@ -18,25 +18,25 @@ PARENT, TIMES = 1, slice(11, 15)  # in /proc/N/stat; its own times, then of chil
 class Meter:
     """Counts the time of the process `pid` and all its descendants, or of all that its `group` has
     held, from now on. `tells` says whether this system knows processor time, which a busy machine
-    does not change. `skipped` are seconds of the clock in which nobody waited for the process."""
+    does not change. In `uncounted_seconds` of the clock nobody waited for the process."""
 
     def __init__(self, pid, group=None):
-        self.pid, self.begun, self.used, self.waited = pid, time.monotonic(), 0.0, 0.0
-        self.group, self.skipped = group, 0.0
+        self.pid, self.begun, self.cpu_seconds, self.wait_seconds = pid, time.monotonic(), 0.0, 0.0
+        self.group, self.uncounted_seconds = group, 0.0
         self.sleeps, self.tells = False, os.path.isdir("/proc/self/task")
 
     def look(self):
         """The seconds that count so far. Afterwards `sleeps` says whether nothing runs or wants to
         run, and nothing has run since the last look: then only the clock goes on."""
-        clock, before = time.monotonic() - self.begun - self.skipped, self.used
+        clock, before = time.monotonic() - self.begun - self.uncounted_seconds, self.cpu_seconds
         if not self.tells:
             return clock
         family = descendants(self.pid)
         used = seconds_used(self.group) if self.group else 0
-        self.used = max(before, used or sum(map(processor_seconds, family.values())))
-        self.waited = max([self.waited, *map(seconds_waited, family)])
-        self.sleeps = self.used - before < IDLE_SECONDS and not any(map(busy, family))
-        return self.used + max(0, clock - self.used - self.waited) / PATIENCE
+        self.cpu_seconds = max(before, used or sum(map(processor_seconds, family.values())))
+        self.wait_seconds = max([self.wait_seconds, *map(seconds_waited, family)])
+        self.sleeps = self.cpu_seconds - before < IDLE_SECONDS and not any(map(busy, family))
+        return self.cpu_seconds + max(0, clock - self.cpu_seconds - self.wait_seconds) / PATIENCE
 
 
 def descendants(pid):

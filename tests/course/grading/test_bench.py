@@ -43,12 +43,12 @@ class Played:
     lacking, tells, returncode = (), True, None
 
     def __init__(self, plays, clock, heard):
-        self.plays, self.clock, self.heard, self.used = plays, clock, heard, 0
+        self.plays, self.clock, self.heard, self.cpu_seconds = plays, clock, heard, 0
         self.meter = self.process = self
-        self.begun, self.skipped = clock.now, 0
+        self.begun, self.uncounted_seconds = clock.now, 0
 
     def look(self):
-        return self.used
+        return self.cpu_seconds
 
     def ask(self, request, seconds):
         name = request["with"].get("name", request["do"])
@@ -59,7 +59,7 @@ class Played:
         if type(play) is dict:
             return {"error": play}
         self.clock.now += min(play, seconds)
-        self.used += min(play, seconds)
+        self.cpu_seconds += min(play, seconds)
         if play > seconds:
             raise Lost("slow", "it did not come back in time")
         return {"value": None}
@@ -202,7 +202,7 @@ def test_time_in_which_nobody_waits_for_the_worker_is_not_its_time(play):
         bench.clock.now += 100  # the process that holds the checks gets no processor
     bench.plays["call"] = 3
     bench.ask(CALL)
-    assert bench.worker.skipped == pytest.approx(500.5)
+    assert bench.worker.uncounted_seconds == pytest.approx(500.5)
     bench.worker.tells = False  # then the clock is all there is
     assert meter.Meter.look(bench.worker) == pytest.approx(3)
 
