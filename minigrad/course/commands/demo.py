@@ -17,12 +17,12 @@ EPOCHS_OF_WORKERS = 5
 
 
 class Training(NamedTuple):
-    """What one engine's training gave, and what it needed for that: memory, or bytes sent."""
+    """What one engine's training gave, and its `cost`: memory, or bytes sent."""
 
     losses: list
     accuracy: float
     seconds: float
-    needed: str
+    cost: str
 
 
 def arguments(parser):
@@ -154,7 +154,7 @@ def report(trainings, last):
         print(f"{i:>12} " + " ".join(f"{curve[i]:>14.10f}" for curve in losses))
     apart = max(np.abs(np.subtract(losses[0], curve)).max() for curve in losses[1:])
     print(f"\nlargest difference between the curves: {apart:.1e}")
-    facts = [(f"{t.accuracy:.1%}", f"{t.seconds:.2f} s", t.needed) for t in trainings.values()]
+    facts = [(f"{t.accuracy:.1%}", f"{t.seconds:.2f} s", t.cost) for t in trainings.values()]
     for title, *values in zip(("test accuracy", "training time", last), *facts):
         columns = [f"{name} {value:>9}" for name, value in zip(trainings, values)]
         print(f"{title:>14}: " + "   ".join(columns))

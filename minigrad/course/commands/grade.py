@@ -158,10 +158,10 @@ def grade_bytes(name, data, checks, master, setting, seed, run=run_job):
 
 @dataclass(frozen=True)
 class GradingRun:
-    """How the entries of a batch are graded: by the checks of the assignment `chosen`, under one
+    """How the entries of a batch are graded: by the checks of an `assignment`, under one
     `setting` of the sandbox, with one `seed`; `grade` does otherwise what grade_bytes does."""
 
-    chosen: assignment.Assignment
+    assignment: assignment.Assignment
     setting: Setting
     seed: str
     grade: Callable = grade_bytes
@@ -169,7 +169,7 @@ class GradingRun:
     @cached_property
     def master(self):
         """The instructor's notebook."""
-        return assignment.key_master(self.chosen)
+        return assignment.key_master(self.assignment)
 
     def grade_all(self, handed_in, jobs, known=(), keep=lambda *_: None):
         """(student, report) of each entry, in their order; a terminal shows how far.
@@ -202,20 +202,20 @@ class GradingRun:
         """What is iterated over, with a bar on a terminal."""
         from tqdm import tqdm
 
-        return tqdm(found, f"{self.chosen.name}{words}", unit="student", disable=None, **counts)
+        return tqdm(found, f"{self.assignment.name}{words}", unit="student", disable=None, **counts)
 
     def grade_beside_others(self, entry, keep):
         """The `Report` of one entry, which is kept unless it is to be graded once more."""
         report = self.grade_one(entry)
         if entry.path and report.status == CRASHED and not report.checks:
-            refuse_broken_checks(self.chosen, self.master, self.setting)
+            refuse_broken_checks(self.assignment, self.master, self.setting)
         if not report.again:
             keep(entry.student, report)
         return report
 
     def grade_one(self, entry):
         """The `Report` of one entry."""
-        return grade_entry(entry, self.chosen, self.master, self.setting, self.seed, self.grade)
+        return grade_entry(entry, self.assignment, self.master, self.setting, self.seed, self.grade)
 
 
 def refuse_broken_checks(chosen, master, setting):

@@ -20,11 +20,11 @@ class QuestionLine(NamedTuple):
 
 
 class FailedCheck(NamedTuple):
-    """One check that somebody failed: for how many it was run, and who failed."""
+    """One check that somebody failed: how many answers it was run on, and who failed."""
 
     question: str
     title: str
-    asked: int
+    attempts: int
     students: list
 
 

@@ -42,7 +42,7 @@ class Member:
     loses: str | None
     about: str
     cells: dict
-    added: frozenset
+    added_cells: frozenset
 
 
 def members(chosen):
@@ -105,7 +105,7 @@ def read_member(place, text):
 
 def submission(member, chosen):
     """The notebook that a student with this answer would hand in."""
-    raw, lacking = with_answers(chosen, member.cells, member.added)
+    raw, lacking = with_answers(chosen, member.cells, member.added_cells)
     if lacking:
         message = f"the key has no answer cell '{min(lacking)}'"
         raise ArgumentError(message, "name one of its answers", member.place)

@@ -48,7 +48,7 @@ def test_points_are_counted_by_question():
 
 def test_failed_checks_are_those_of_who_answered():
     found = overview.failed_checks(RESULTS)
-    assert [(one.title, one.asked, one.students) for one in found] == [
+    assert [(one.title, one.attempts, one.students) for one in found] == [
         ("check <0>", 5, ["eve #1", "ned"]),
         ("check <1>", 5, ["bob", "eve #1"]),
         ("check <2>", 4, ["sue"]),

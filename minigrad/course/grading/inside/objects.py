@@ -27,7 +27,7 @@ class Objects:
 
     def __init__(self, namespace):
         self.namespace = namespace
-        self.kept, self.numbers = [], {}
+        self.by_number, self.numbers = [], {}
 
     def answer(self, request):
         """The reply to one request: {"value": …} or {"error": …}; never raises."""
@@ -39,14 +39,14 @@ class Objects:
 
     def keep(self, value):
         """The handle of `value`: the same object always has the same number."""
-        number = self.numbers.setdefault(id(value), len(self.kept))
-        if number == len(self.kept):
-            self.kept.append(value)
+        number = self.numbers.setdefault(id(value), len(self.by_number))
+        if number == len(self.by_number):
+            self.by_number.append(value)
         return {"handle": [number, short(kind(value))]}
 
     def plain(self, data):
         """A value that came from outside, with handles replaced by their objects."""
-        return wire.decode(data, lambda body: self.kept[body[0]], wire.to_numpy)
+        return wire.decode(data, lambda body: self.by_number[body[0]], wire.to_numpy)
 
     def do_cell(self, name, source):
         """Execute one cell of the notebook in the student's namespace."""
@@ -68,15 +68,15 @@ class Objects:
 
     def do_get(self, of, name):
         """An attribute of an object."""
-        return getattr(self.kept[of], name)
+        return getattr(self.by_number[of], name)
 
     def do_set(self, of, name, value):
         """Set an attribute of an object."""
-        setattr(self.kept[of], name, self.plain(value))
+        setattr(self.by_number[of], name, self.plain(value))
 
     def do_call(self, of, args, kwargs):
         """Call an object."""
-        return self.kept[of](*self.plain(args), **self.plain(kwargs))
+        return self.by_number[of](*self.plain(args), **self.plain(kwargs))
 
     def do_operate(self, name, args):
         """Apply a Python operator."""
@@ -89,7 +89,7 @@ class Objects:
         before = gettrace()
         settrace(counter)
         try:
-            self.kept[of](*arguments)
+            self.by_number[of](*arguments)
             untouched = gettrace() is counter
         finally:
             settrace(before)

@@ -75,12 +75,12 @@ class Allowance:
     """Counts the parts of one value, those of each list before it is looked at."""
 
     def __init__(self):
-        self.left = MOST_PARTS - 1  # the value itself
+        self.parts_left = MOST_PARTS - 1  # the value itself
 
     def take(self, count):
         """Count more parts. Raises WireError for too many."""
-        self.left -= count
-        if self.left < 0:
+        self.parts_left -= count
+        if self.parts_left < 0:
             raise WireError(f"more than {MOST_PARTS:,} values in one message")
 
 
