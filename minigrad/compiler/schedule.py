@@ -49,10 +49,10 @@ def eager_order(program, nodes, before):
     """
     walk = EagerWalk(program, nodes, before)
     for node in nodes:
-        waiting = walk.take(node) if node.order not in walk.done else []
+        waiting = walk.take(node) if node.order not in walk.scheduled_orders else []
         while waiting:
             n = waiting.pop()
-            if n.order not in walk.done and walk.lean(n):
+            if n.order not in walk.scheduled_orders and walk.lean(n):
                 waiting.extend(walk.take(n))
     return walk.result
 
@@ -82,7 +82,7 @@ class EagerWalk:
         self.remaining_uses = {o: len(readers) for o, readers in self.readers.items()}
         for order in self.roots:
             self.remaining_uses[root[order].order] += 1
-        self.done, self.result = set(), []
+        self.scheduled_orders, self.result = set(), []
 
     def lean(self, n):
         """True when computing n frees at least as many bytes as it takes."""
@@ -96,9 +96,9 @@ class EagerWalk:
 
     def take(self, n):
         """Computes n next; returns what can be computed now and may have become lean by it."""
-        self.done.add(n.order)
+        self.scheduled_orders.add(n.order)
         self.result.append(n)
-        near, missing, done = [], self.missing, self.done
+        near, missing, done = [], self.missing, self.scheduled_orders
         for user in self.users[n.order]:
             missing[user.order] -= 1
             if not missing[user.order]:
