@@ -238,7 +238,10 @@ def test_no_function_is_a_bare_participle():
     assert {word for word in tops() if re.fullmatch("[a-z]+ed", word)} == PARTICIPLES.keys()
 
 
-IRREGULAR = "told met made taken held given known seen found kept written drawn gone done sent lost"
+IRREGULAR = (
+    "told met made taken held given known seen found kept written drawn gone done sent lost"
+    " chosen fed left spent"
+)
 STATES = {  # properties, not calls, which say in which state something is
     "asked": "the questions of a Job",
     "done": "Team.done counts the steps, as Future.done does",
@@ -258,6 +261,59 @@ def test_no_method_is_a_bare_participle():
     }
     found = {word for word in methods if re.fullmatch("[a-z]{2,}[^e]ed", word)}
     assert found | methods & {*IRREGULAR.split()} == STATES.keys()
+
+
+NAMED_STATES = {  # attributes whose name is a participle, and why
+    "captured": "what a graph or a traced function takes from outside, as a closure does",
+    "changed": "when and where a Tensor was changed in place; lesson 04 looks for it",
+    "closed": "an Event, which is set when a worker is closed",
+    "compiled": "Session.compiled is public; JAX calls a compiled program so",
+    "detached": "PyTorch's word for a Tensor that derivatives do not reach",
+    "donated": "JAX's word for an array that a result is written over",
+    "earned": "the points of Done that are earned, beside the possible ones",
+    "fed": "what the caller feeds to a Piece",
+    "fetched": "what is fetched from a Piece",
+    "found": "whether a part of the machine was found",
+    "given": "whether a cell is given by the course",
+    "inferred": "the Specs that an Fn has inferred so far",
+    "kept": "what a Piece reads that its worker has kept",
+    "left": "a side",
+    "lost": "Team.lost is public: how many workers were lost",
+    "measured": "a key of saved reports: what a Check measured",
+    "needed": "whether a part of the machine is needed",
+    "placed": "an argument of draw",
+    "received": "the values or the bytes that are received, beside those sent",
+    "saved": "an argument of draw",
+    "sent": "the values or the bytes that are sent, beside those received",
+    "tracked": "whether a Tensor is tracked for derivatives",
+    "written": "a key of saved reports: the answers in words, which people grade",
+}
+
+
+def attributes(path):
+    """The names of the attributes that a file assigns, or that its classes declare."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.attr
+        elif isinstance(node, ast.ClassDef):
+            yield from (name for statement in node.body for name in declared_names(statement))
+
+
+def declared_names(statement):
+    """The names that a statement in a class assigns or annotates; of `__slots__` those in it."""
+    targets = getattr(statement, "targets", [getattr(statement, "target", None)])
+    parts = [part for target in targets if target for part in ast.walk(target)]
+    names = [part.id for part in parts if isinstance(part, ast.Name)]
+    if "__slots__" in names:
+        texts = [part.value for part in ast.walk(statement.value) if isinstance(part, ast.Constant)]
+        names += [name for text in texts for name in text.split()]
+    return names
+
+
+def test_no_attribute_is_a_bare_participle():
+    names = {attribute.strip("_") for path in MODULES for attribute in attributes(path)}
+    found = {word for word in names if re.fullmatch("[a-z]{2,}[^e]ed", word)}
+    assert found | names & {*IRREGULAR.split()} == NAMED_STATES.keys()
 
 
 def test_a_file_imports_only_what_stands_above_it():
