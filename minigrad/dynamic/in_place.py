@@ -37,7 +37,7 @@ changes = Changes()
 class Export(NamedTuple):
     """An array that `t.data` handed out, where anybody may write into it, and the engine's own."""
 
-    handed: np.ndarray
+    array: np.ndarray
     own: np.ndarray
     line: Line | None
 
@@ -61,12 +61,12 @@ class InPlace(Operand):
         if type(array) is not np.ndarray:
             return array  # NumPy's single numbers cannot be changed
         found = export_of(self)
-        return found.handed if found else export(self, array)
+        return found.array if found else export(self, array)
 
     @data.setter
     def data(self, value: Any) -> None:
         found = export_of(self)
-        if found and value is found.handed:
+        if found and value is found.array:
             self.fill_slot()  # x.data -= 1 has written into it already
             return
         if mode().tracing:
