@@ -25,7 +25,8 @@ from minigrad.core.errors import (
 )
 from minigrad.core.modes import mode, no_grad
 from minigrad.core.op import Op, Operandlike, Value, bind, contiguous, evaluate
-from minigrad.core.ops.elementwise import Detach
+from minigrad.core.ops.elementwise import Detach, Identity, cast
+from minigrad.core.ops.index import stack
 from minigrad.core.signatures import Array, Params, Values
 from minigrad.core.spec import as_array, as_contiguous, is_float, is_scalar, scalar_like, spec_of
 from minigrad.dynamic.conversions import Conversions, refuse_lost
@@ -66,7 +67,8 @@ class GradientSlot(SparseAttribute[X]):
     """
 
     def __set__(self, t: Any, value: Any) -> None:
-        super().__set__(t, value if value is None or type(value) is Tensor else grad_from(t, value))
+        found: Any = value if value is None or type(value) is Tensor else grad_from(t, value)
+        super().__set__(t, found)
 
     def __get__(self, t: Any, owner: Any = None) -> X:
         found = super().__get__(t, owner)
@@ -552,23 +554,34 @@ def tensor(
 ) -> Tensor:
     """A leaf Tensor with its own copy of `data`: numbers, nested lists or an array.
 
-    Keeps NumPy's dtypes (Python floats become float64). Raises DtypeError when `requires_grad`
-    is asked of integers or booleans, which have no derivative.
+    Keeps NumPy's dtypes (Python floats become float64). Of values that take part in derivatives it
+    is a copy through which these go, unless it shall be a leaf of its own with `requires_grad`.
+    Raises DtypeError when that is asked of integers or booleans, which have no derivative.
     """
-    given = numbers_given(data, requires_grad) if isinstance(data, Tensor) else data
-    array = np.array(as_array(given, dtype), order="C")
-    if requires_grad and not is_float(array.dtype):
-        raise no_slope(array.dtype)
-    t = new_tensor(array if array.shape else array[()], tracked=bool(requires_grad))
+    t: Tensor
+    if not requires_grad and has_derivative(data):
+        value = join_values(data)
+        t = bind(Identity, value) if dtype is None else cast(value, dtype)
+    else:
+        given = data.visible_numbers("tensor()") if isinstance(data, Tensor) else data
+        array = np.array(as_array(given, dtype), order="C")
+        if requires_grad and not is_float(array.dtype):
+            raise no_slope(array.dtype)
+        t = new_tensor(array if array.shape else array[()], tracked=bool(requires_grad))
     if name:
         t.name = name
     return t
 
 
-def numbers_given(t: Tensor, requires_grad: bool) -> Any:
-    """The numbers of a Tensor for a new leaf. Raises GradientError where a derivative is lost."""
-    if t.tracked and mode().recording and not requires_grad:
-        message = f"tensor() of {autodiff.label(t)} would lose its derivative"
-        hint = "write x.clone() for a copy that keeps it, x.detach() for one that does not"
-        raise GradientError(message, hint)
-    return t.visible_numbers("tensor()")
+def has_derivative(data: Any) -> bool:
+    """True for a value, or nested lists with one, whose derivative a copy would lose."""
+    if isinstance(data, (list, tuple)):
+        return any(has_derivative(each) for each in data if not isinstance(each, (int, float)))
+    if mode().tracing:
+        return isinstance(data, Value)
+    return isinstance(data, Tensor) and data.tracked and mode().recording
+
+
+def join_values(data: Any) -> Any:
+    """Nested lists of values and numbers as one value."""
+    return stack([join_values(each) for each in data]) if isinstance(data, (list, tuple)) else data

@@ -4,20 +4,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
 from minigrad.core import hints
-from minigrad.core.autodiff import label
-from minigrad.core.errors import (
-    ArgumentError,
-    GradientError,
-    GraphError,
-    Line,
-    UsageError,
-    user_line,
-)
+from minigrad.core.errors import ArgumentError, GradientError, GraphError, Line, user_line
 from minigrad.core.modes import open_graph, opened
 from minigrad.core.op import Op, Operandlike, Value, explain_error
 from minigrad.core.ops.elementwise import Identity
@@ -259,14 +251,6 @@ class Variable(Node):
     def read_value(self) -> Node:
         """A node for the value that the variable has by now."""
         return Node(self.graph, Identity, (self,), {}, spec_of(self))
-
-    def _refuse_change(self, x: Any) -> NoReturn:
-        """Raises UsageError: Python would give the name to a new node."""
-        message = f"{label(self)} += … and its like would leave the variable as it is"
-        raise UsageError(message, "run mg.assign_add(v, 1), or mg.assign(v, v * 2)")
-
-    __iadd__ = __isub__ = __imul__ = __itruediv__ = __ipow__ = _refuse_change
-    __imod__ = __ifloordiv__ = __imatmul__ = _refuse_change
 
 
 def initial_array(x: Any) -> np.ndarray:
