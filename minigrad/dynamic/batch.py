@@ -11,7 +11,7 @@ from typing import Any
 from minigrad.core import ops
 from minigrad.core.op import Elementwise, ZerosLike, bind
 from minigrad.core.operators import Operand
-from minigrad.core.ops import index, linalg, nn, product, reduce, shape
+from minigrad.core.ops import arrange, index, linalg, nn, product, reduce, shape
 from minigrad.dynamic.tensor import MetaTensor
 
 
@@ -204,7 +204,7 @@ def batch_einsum(op, inputs, count, *, subscripts):
 
 ALONG = {
     **dict.fromkeys((ZerosLike, nn.Windows, nn.Overlap), batch_last_axes),
-    **dict.fromkeys((reduce.Sum, reduce.Mean, shape.Flip), batch_later_axes),
+    **dict.fromkeys((reduce.Sum, reduce.Mean, shape.Flip, arrange.Roll), batch_later_axes),
     **dict.fromkeys((shape.ExpandDims, shape.Squeeze), batch_later_axes),
     product.CumSum: batch_later_axis,
     shape.Transpose: batch_transpose,

@@ -11,10 +11,7 @@ from minigrad.core.op import Op
 from minigrad.static import graph, statements
 from minigrad.static.control import bundle, choice, loop
 
-FAMILIES = (
-    ops.elementwise, ops.shape, ops.reduce, ops.product, ops.logic, ops.index, ops.linalg, ops.nn,
-    ops.random, bundle, choice, loop,
-)  # fmt: skip
+FAMILIES = (*ops.FAMILIES, bundle, choice, loop)
 STATEMENTS = (base.ZerosLike, statements.Assign, statements.Print, statements.Group)
 SOURCES = (graph.PlaceholderOp, graph.ConstantOp, graph.VariableOp, graph.RunIndex)
 

@@ -5,8 +5,18 @@ import math
 import numpy as np
 
 from minigrad.core.errors import FileError
+from minigrad.core.ops import (
+    arrange,
+    index,
+    linalg,
+    logic,
+    nn,
+    product,
+    random,
+    reduce,
+    shape,
+)
 from minigrad.core.ops import elementwise as e
-from minigrad.core.ops import index, linalg, logic, nn, product, random, reduce, shape
 from minigrad.core.spec import Spec, is_float, spec_of
 from minigrad.files.limits import MOST_ENTRIES, expect_in_file, is_count
 from minigrad.files.registry import operands_of
@@ -237,6 +247,14 @@ CALLS = {  # op: the condition on its operands and parameters
     index.Pad: lambda x, widths: (
         type(widths) is tuple and len(widths) == len(x.shape) and (all(map(is_pair, widths)))
     ),
+    arrange.Roll: lambda x, shift, axis: (
+        are_axes(axis, len(x.shape))
+        and (type(shift) is tuple and len(shift) == len(axis))
+        and all(type(n) is int for n in shift)
+    ),
+    arrange.ArgSort: lambda x, axis: is_axis(axis, x),
+    arrange.TakeAlongAxis: lambda x, y, axis: is_axis(axis, x),
+    arrange.AddAlongAxis: lambda x, like, w, axis: is_axis(axis, like),
     linalg.Einsum: are_subscripts,
     nn.Windows: lambda x, size, stride: is_pair(size, 1) and is_pair(stride, 1),
     nn.Overlap: lambda x, size, stride, shape: (

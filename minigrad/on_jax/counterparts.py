@@ -6,6 +6,7 @@ import numpy as np
 from jax import lax
 
 from minigrad.core.errors import ArgumentError
+from minigrad.core.ops.arrange import AddAlongAxis, TakeAlongAxis
 from minigrad.core.ops.elementwise import Keep, Power
 from minigrad.core.ops.index import ARRAY, GetItem, Scatter
 from minigrad.core.ops.nn import CrossEntropy
@@ -161,6 +162,12 @@ COUNTERPARTS[Print] = lambda notes, x, message: x  # it prints when the run is m
 # what NumPy finds wrong when it sees the numbers --------------------------------------------------
 
 
+def find_wrong_place(places, axis, n):
+    """(whether places along an axis of length n are not there, the error)."""
+    error = IndexError(f"an index is out of bounds for axis {axis} with size {n}")
+    return jnp.any((places < -n) | (places >= n)), error
+
+
 def find_wrong_places(shape, indices, template):
     """For each array in an index: whether it names a place that is not there."""
     taken, axis = sum(part not in (None, Ellipsis) for part in template), 0
@@ -170,9 +177,7 @@ def find_wrong_places(shape, indices, template):
             axis += len(shape) - taken
         elif part is not None:
             if part == ARRAY:
-                n, places = shape[axis], next(indices).value.astype(np.intp)
-                error = IndexError(f"an index is out of bounds for axis {axis} with size {n}")
-                yield jnp.any((places < -n) | (places >= n)), error
+                yield find_wrong_place(next(indices).value.astype(np.intp), axis, shape[axis])
             axis += 1
 
 
@@ -200,6 +205,12 @@ def find_no_root(x, y):
 FAULTS |= {
     GetItem: lambda x, *indices, template: find_wrong_places(x.shape, indices, template),
     Scatter: lambda x, like, *indices, template: find_wrong_places(like.shape, indices, template),
+    TakeAlongAxis: lambda x, y, *, axis: [
+        find_wrong_place(y.value.astype(np.intp), axis, x.shape[axis])
+    ],
+    AddAlongAxis: lambda x, like, w, *, axis: [
+        find_wrong_place(w.value.astype(np.intp), axis, like.shape[axis])
+    ],
     CrossEntropy: find_wrong_labels,
     Power: find_no_root,
 }

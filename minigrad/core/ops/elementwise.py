@@ -181,6 +181,16 @@ class Expm1(Elementwise):
     reads = ("z",)
 
 
+class LogAddExp(Elementwise):
+    """z = ln(exp(x) + exp(y)), without overflow.   ∂z/∂x = 1 / (1 + exp(y - x)), ½ where x = y."""
+
+    commutative = True
+    compute = np.logaddexp
+    partials = (lambda x, y, z: sigmoid(gap_between(x, y)),
+                lambda x, y, z: sigmoid(gap_between(y, x)))
+    reads = ("xy", "xy")
+
+
 class Sqrt(Elementwise):
     """z = √x.   At 0, where the slope is infinite, ∂z/∂x = 0: so a norm has slope 0 at 0."""
 
@@ -265,6 +275,7 @@ class Softsign(Elementwise):
 exp = unary(Exp)
 log = unary(Log)
 log1p = unary(Log1p)
+logaddexp = binary(LogAddExp)
 expm1 = unary(Expm1)
 sqrt = unary(Sqrt)
 sin = unary(Sin)
@@ -273,6 +284,11 @@ tanh = unary(Tanh)
 sigmoid = unary(Sigmoid)
 softplus = unary(Softplus)
 softsign = unary(Softsign)
+
+
+def gap_between(x, y):
+    """x - y; 0, and not NaN, where both are the same infinity."""
+    return where(equal(x, y) * equal(abs(x), np.inf), 0, x - y)
 
 
 # kinks: each says which slope it takes there -----------------------------------------------------
@@ -397,12 +413,26 @@ def keep(condition, x, when=True):
 
 @takes_one
 @strict
-def clip(x: Operandlike, low: float, high: float) -> Operandlike:
-    """z = x held within [low, high], both numbers; slope 1 at the ends."""
+def clip(x: Operandlike, low: float | None = None, high: float | None = None) -> Operandlike:
+    """z = x held within [low, high], both numbers; slope 1 at the ends. None is no bound."""
+    given = [bound for bound in (low, high) if bound is not None]
+    if not given:
+        raise ArgumentError("clip without a bound", "give one: mg.clip(x, 0, None)")
+    least, most = number_range(spec_of(x).dtype, *given)
+    low, high = least if low is None else low, most if high is None else high
     if not (is_scalar(low) and is_scalar(high) and low <= high):
         raise ArgumentError(f"clip needs numbers low ≤ high, not {low!r} and {high!r}",
                             "use maximum and minimum for bounds that are arrays")
     return bind(Clip, x, low=low, high=high)
+
+
+def number_range(dtype, *bounds):
+    """The least and the largest number of a dtype, infinite beside a bound that is a float."""
+    if dtype == bool:  # noqa: E721
+        return 0, 1
+    if is_float(dtype) or any(isinstance(bound, float) for bound in bounds):
+        return -np.inf, np.inf
+    return int(np.iinfo(dtype).min), int(np.iinfo(dtype).max)
 
 
 @overload

@@ -1,19 +1,21 @@
 """Ops of neural networks: softmax, losses, windows of images."""
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from minigrad.core.errors import ArgumentError, DtypeError, ShapeError
 from minigrad.core.op import Discrete, Linear, Op, Operandlike, bind
-from minigrad.core.ops.elementwise import as_entries, cast, exp, sub
+from minigrad.core.ops.elementwise import as_entries, cast, exp, mul, negate, sub
 from minigrad.core.ops.index import pad
 from minigrad.core.ops.linalg import einsum
 from minigrad.core.ops.options import strict
 from minigrad.core.ops.reduce import Extreme, LogSumExp, count, max, mean, sum
 from minigrad.core.ops.shape import is_known
 from minigrad.core.signatures import takes_one, takes_two
-from minigrad.core.spec import Spec, as_floats, is_compatible, is_float, rank_of, spec_of
+from minigrad.core.spec import (
+    Spec, as_floats, is_compatible, is_float, number_type, rank_of, spec_of,
+)  # fmt: skip
 from minigrad.core.ops.axes import normalize_axis
 
 Pair: TypeAlias = int | tuple[int, int]  # of height and width
@@ -139,13 +141,43 @@ def log_softmax(x: Operandlike, axis: int = -1) -> Operandlike:
     return bind(LogSoftmax, x, axis=normalize_axis(axis, rank_of(x)))
 
 
+@takes_one
+@strict
+def one_hot(labels: Operandlike, classes: int, dtype: Any = float) -> Operandlike:
+    """z[…,k] = 1 where k is the label, else 0.   labels […] → z […,classes]; no derivative.
+
+    Labels are whole numbers; one outside 0 … classes - 1 gives zeros, as in JAX and TensorFlow.
+    """
+    if spec_of(labels).dtype.kind not in "iu":
+        raise DtypeError(f"one_hot of {spec_of(labels)}", "pass whole numbers: labels.astype(int)")
+    if not isinstance(classes, (int, np.integer)) or isinstance(classes, bool) or classes < 0:
+        raise ArgumentError(f"classes={classes!r}", "give the number of classes, such as 10")
+    return bind(OneHot, labels, np.zeros(classes, number_type(dtype)))
+
+
 @takes_two
 def cross_entropy(scores: Operandlike, labels: Operandlike) -> Operandlike:
     """z = mean over i of -ln softmax(scores)[i, labels[i]].   scores [n,classes], labels [n].
 
-    Labels are whole numbers from 0. Raises ArgumentError for a label outside the classes.
+    Labels are whole numbers from 0. Labels of the shape of the scores are probabilities, such as
+    one-hot rows: z = mean over i of -Σ_k labels[i,k] ln softmax(scores)[i,k].
+    Raises ArgumentError for a label outside the classes.
     """
-    return bind(CrossEntropy, scores, labels)
+    if rank_of(labels) < 2:
+        return bind(CrossEntropy, scores, labels)
+    shape, given = list(np.shape(scores)), list(np.shape(labels))
+    if len(given) != 2 or not could_be(shape, given):
+        raise ShapeError(f"cross_entropy of scores {shape} and labels {given}",
+                         "give a whole number for each row, labels [n], or one-hot rows as long as "
+                         "the scores: mg.one_hot(labels, classes)")
+    logs = log_softmax(scores, 1)
+    return negate(mean(sum(mul(cast(labels, logs.dtype), logs), 1)))
+
+
+def could_be(shape, other):
+    """True for equal shapes, as far as the lengths are known."""
+    return len(shape) == len(other) and all(
+        m == n or None in (m, n) for m, n in zip(shape, other))
 
 
 @takes_two

@@ -1,0 +1,282 @@
+"""Ops that give entries other places: repeat, roll, sort; rows and columns, side by side."""
+
+import operator
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from minigrad.core.errors import ArgumentError, DtypeError, ShapeError
+from minigrad.core.op import Discrete, Linear, Operandlike, bind
+from minigrad.core.ops.elementwise import as_entries, mul
+from minigrad.core.ops.index import concatenate, getitem, list_values, pad
+from minigrad.core.ops.options import strict
+from minigrad.core.ops.shape import expand_dims, is_known, reshape, reshape_like
+from minigrad.core.signatures import Axes, takes_list, takes_one, takes_two
+from minigrad.core.spec import Spec, as_array, broadcast_shapes, rank_of
+from minigrad.core.ops.axes import normalize_axis
+
+
+def as_operand(x):
+    """x; a number or a list as an array."""
+    return x if hasattr(x, "shape") else as_array(x)
+
+
+def along_one(x, axis):
+    """(x, axis) with the axis as a number from 0 on; without an axis, x's entries in a row."""
+    x = as_operand(x)
+    return (reshape(x, -1), 0) if axis is None else (x, normalize_axis(axis, rank_of(x)))
+
+
+def whole_numbers(what, numbers, least=None):
+    """A whole number, or several, as a tuple. Raises ArgumentError for anything else."""
+    try:
+        found = tuple(map(operator.index, np.ravel(as_array(numbers)).tolist()))
+    except TypeError:
+        found = None
+    if found is None or least is not None and any(n < least for n in found):
+        wish = "" if least is None else f" of {least} or more"
+        raise ArgumentError(f"{what}={numbers!r}", f"give whole numbers{wish}")
+    return found
+
+
+# repeat ------------------------------------------------------------------------------------------
+
+
+def repeat_along(x, count, axis):
+    """z = x with a new axis of length `count`, along which it repeats."""
+    ones = np.ones((count,) + (1,) * (rank_of(x) - axis), x.dtype)  # any length may be unknown
+    return mul(expand_dims(x, axis), ones)
+
+
+def merge_axes(x, axis):
+    """z = x with the axes `axis` and the next one as one."""
+    pair = x.shape[axis:axis + 2]
+    lengths = [*x.shape[:axis], pair[0] * pair[1] if is_known(pair) else None, *x.shape[axis + 2:]]
+    if lengths.count(None) > 1:
+        raise ShapeError(f"to repeat entries along one axis needs more lengths than {x.shape}",
+                         "declare all lengths of the placeholder but one")
+    return reshape(x, tuple(-1 if n is None else n for n in lengths))
+
+
+@takes_one
+@strict
+def repeat(x: Operandlike, repeats: int | Sequence[int], axis: int | None = None) -> Operandlike:
+    """z = x with each entry `repeats` times in a row, along `axis` or, without one, of all entries.
+
+    `repeats` may hold a number for each place along the axis. As in NumPy; PyTorch's
+    repeat_interleave. Its repeat is `tile`.
+    """
+    x, axis = along_one(x, axis)
+    counts = whole_numbers("repeats", repeats, 0)
+    if len(counts) == 1:
+        return merge_axes(repeat_along(x, counts[0], axis + 1), axis)
+    if len(counts) != x.shape[axis]:
+        raise ShapeError(f"{len(counts)} repeats for the {x.shape[axis]} places along axis {axis}",
+                         "give one number, or one for each place")
+    return take(x, np.repeat(np.arange(len(counts)), counts), axis)
+
+
+@takes_one
+@strict
+def tile(x: Operandlike, reps: int | Sequence[int]) -> Operandlike:
+    """z = copies of x side by side, reps[i] of them along axis i, counted from the last."""
+    x, counts = as_operand(x), whole_numbers("reps", reps, 0)
+    missing = len(counts) - rank_of(x)
+    if missing > 0:
+        x = expand_dims(x, tuple(range(missing)))
+    for axis, count in enumerate((1,) * -missing + counts):
+        if count != 1:
+            x = merge_axes(repeat_along(x, count, axis), axis)
+    return x
+
+
+# roll --------------------------------------------------------------------------------------------
+
+
+class Roll(Linear):
+    """z[i + shift] = x[i] along each `axis`: what leaves at the end enters in front."""
+
+    layout_invariant = True
+
+    def infer(x, *, shift, axis):
+        return x
+
+    def compute(x, *, shift, axis):
+        return np.roll(x, shift, axis)
+
+    def transpose(z_bar, x, *, shift, axis):
+        return bind(Roll, z_bar, shift=tuple(-n for n in shift), axis=axis)
+
+
+@takes_one
+@strict
+def roll(x: Operandlike, shift: int | Sequence[int], axis: Axes = None) -> Operandlike:
+    """z[i + shift] = x[i] along `axis`; what leaves at the end enters in front.
+
+    Without an axis all entries are in a row, and the shape stays. Several axes have a shift each.
+    """
+    x = as_operand(x)
+    if axis is None:
+        return reshape_like(roll(reshape(x, -1), shift, 0), x)
+    axes = axis if np.iterable(axis) else (axis,)
+    places, shifts = [normalize_axis(a, rank_of(x)) for a in axes], whole_numbers("shift", shift)
+    if len(shifts) not in (1, len(places)):
+        raise ArgumentError(f"shift={shift!r} for axis={axis!r}", "give one shift for each axis")
+    total = dict.fromkeys(sorted(places), 0)
+    for place, n in zip(places, shifts * len(places)):
+        total[place] += n
+    return bind(Roll, x, shift=tuple(total.values()), axis=tuple(total))
+
+
+# sort and take -----------------------------------------------------------------------------------
+
+
+class TakeAlongAxis(Linear):
+    """z[…,i,…] = x[…,y[…,i,…],…] along `axis`: the entries of x at the places y."""
+
+    def infer(x, y, *, axis):
+        if y.dtype.kind not in "iu":
+            raise DtypeError("{y} must be whole numbers", "pass places, such as argsort gives")
+        if len(x.shape) != len(y.shape):
+            raise ShapeError("{x} and {y} must have equally many axes", "add axes: y[:, None]")
+        others = [(*s.shape[:axis], 1, *s.shape[axis + 1:]) for s in (x, y)]
+        shape = broadcast_shapes(*others)
+        return Spec((*shape[:axis], y.shape[axis], *shape[axis + 1:]), x.dtype)
+
+    def compute(x, y, *, axis):
+        return np.take_along_axis(as_entries(x), as_entries(y), axis)
+
+    def transpose(z_bar, x, y, *, axis):
+        return bind(AddAlongAxis, z_bar, x, y, axis=axis)
+
+    reads = ("y",)
+
+
+class AddAlongAxis(Linear):
+    """z = zeros like `like` with x added along `axis` at the places `w`: equal places add up."""
+
+    shape_only = (1,)
+
+    def infer(x, like, w, *, axis):
+        return Spec(like.shape, x.dtype)
+
+    def compute(x, like, w, *, axis):
+        z = np.zeros(np.shape(like), x.dtype, like=as_entries(x))
+        places = list(np.ogrid[tuple(slice(n) for n in np.shape(like))])
+        places[axis] = w
+        np.add.at(z, tuple(places), x)
+        return z
+
+    def transpose(z_bar, x, like, w, *, axis):
+        return bind(TakeAlongAxis, z_bar, w, axis=axis)
+
+    reads = ("w",)
+
+
+class ArgSort(Discrete):
+    """z = the places of x's entries along `axis`, from the smallest to the largest entry."""
+
+    def infer(x, *, axis):
+        return Spec(x.shape, np.dtype(np.intp))
+
+    def compute(x, *, axis):
+        return np.argsort(x, axis, kind="stable")
+
+
+@takes_two
+@strict
+def take_along_axis(x: Operandlike, indices: Operandlike, axis: int = -1) -> Operandlike:
+    """z[…,i,…] = x[…,indices[…,i,…],…] along `axis`; PyTorch's gather."""
+    return bind(TakeAlongAxis, x, indices, axis=normalize_axis(axis, rank_of(x)))
+
+
+@takes_one
+@strict
+def argsort(x: Operandlike, axis: int | None = -1) -> Operandlike:
+    """z = the places of x's entries along `axis` in ascending order; no derivative.
+
+    Equal entries keep their order. With axis=None, of all entries in a row.
+    """
+    x, axis = along_one(x, axis)
+    return bind(ArgSort, x, axis=axis)
+
+
+@takes_one
+@strict
+def sort(x: Operandlike, axis: int | None = -1) -> Operandlike:
+    """z = x in ascending order along `axis`; with axis=None, all entries in a row.
+
+    The derivative goes with each entry; equal entries keep their order.
+    """
+    x, axis = along_one(x, axis)
+    return bind(TakeAlongAxis, x, bind(ArgSort, x, axis=axis), axis=axis)
+
+
+@takes_two
+@strict
+def take(x: Operandlike, indices: Operandlike, axis: int | None = None) -> Operandlike:
+    """z = x[…,indices,…]: the entries along `axis`, or of all entries in a row, at these places."""
+    x, axis = along_one(x, axis)
+    if isinstance(indices, int):
+        return getitem(x, (slice(None),) * axis + (indices,))
+    indices = as_operand(indices)
+    if indices.dtype.kind not in "iu" and 0 not in indices.shape:
+        raise DtypeError(f"indices of dtype {indices.dtype}", "give whole numbers; a mask: x[mask]")
+    return getitem(x, (slice(None),) * axis + (indices,))
+
+
+# rows and columns --------------------------------------------------------------------------------
+
+
+@takes_one
+def atleast_1d(x: Operandlike) -> Operandlike:
+    """z = x; a single number as a vector of one."""
+    x = as_operand(x)
+    return x if rank_of(x) else reshape(x, (1,))
+
+
+@takes_one
+def atleast_2d(x: Operandlike) -> Operandlike:
+    """z = x; a vector as a matrix of one row, a single number as one of one entry."""
+    x = atleast_1d(x)
+    return x if rank_of(x) > 1 else expand_dims(x, 0)
+
+
+@takes_list
+def hstack(values: Iterable[Operandlike]) -> Operandlike:
+    """z = the values one after another along their second axis; vectors along their only one."""
+    values = [atleast_1d(v) for v in list_values(values)]
+    return concatenate(values, 0 if values and rank_of(values[0]) == 1 else 1)
+
+
+@takes_list
+def vstack(values: Iterable[Operandlike]) -> Operandlike:
+    """z = the values below one another: along their first axis; a vector is a row."""
+    return concatenate([atleast_2d(v) for v in list_values(values)], 0)
+
+
+@takes_two
+def outer(x: Operandlike, y: Operandlike) -> Operandlike:
+    """z[i,j] = x[i] y[j], of all entries of both in a row."""
+    return mul(reshape(x, (-1, 1)), reshape(y, (1, -1)))
+
+
+@takes_one
+@strict
+def diag(x: Operandlike, k: int = 0) -> Operandlike:
+    """z = the k-th diagonal of a matrix x; or a matrix of zeros with the vector x as its diagonal.
+
+    k counts from the main diagonal, to the right. Raises ShapeError for unknown lengths.
+    """
+    x, (k,) = as_operand(x), whole_numbers("k", k)
+    if rank_of(x) not in (1, 2) or not is_known(x.shape):
+        raise ShapeError(f"diag of a value of shape {x.shape}",
+                         "give a vector or a matrix whose lengths are known")
+    below, right = max(-k, 0), max(k, 0)
+    if rank_of(x) == 2:
+        places = np.arange(max(min(x.shape[0] - below, x.shape[1] - right), 0))
+        return getitem(x, (places + below, places + right))
+    n, = x.shape
+    rows = pad(expand_dims(x, 1), ((0, 0), (0, n)))  # each begins one place on, when they are cut:
+    square = reshape(getitem(reshape(rows, -1), slice(n * n)), (n, n))
+    return pad(square, ((below, right), (right, below))) if k else square
