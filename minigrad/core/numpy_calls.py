@@ -2,13 +2,16 @@
 
 import inspect
 import math
+import string
+from itertools import pairwise
 
 import numpy as np
 
-from minigrad.core import ops
-from minigrad.core.errors import ArgumentError
+from minigrad.core import hints, ops
+from minigrad.core.errors import ArgumentError, GraphError, ShapeError
 from minigrad.core.modes import mode
 from minigrad.core.op import Value, ZerosLike, bind
+from minigrad.core.ops.axes import normalize_axis
 from minigrad.core.ops.elementwise import Identity
 from minigrad.core.ops.logic import both, differ, either, invert
 from minigrad.core.ops.shape import fill_like
@@ -63,8 +66,7 @@ def call_ufunc(x, ufunc, method, *inputs, **options):
         axis, keepdims = options.pop("axis", 0), options.pop("keepdims", False)
         refuse_options(name, options)
         return REDUCED[ufunc](*inputs, axis=axis, keepdims=keepdims)
-    numbers = arrays_in(name, inputs)
-    return getattr(ufunc, method)(*numbers, **options)
+    return getattr(ufunc, method)(*arrays_in(name, inputs), **options)
 
 
 def refuse_to_write(name, values, targets):
@@ -131,9 +133,89 @@ def call_swapaxes(a, axis1, axis2):
     return ops.transpose(a, axes)
 
 
+def call_moveaxis(a, source, destination):
+    """np.moveaxis."""
+    places = [[normalize_axis(n, a.ndim) for n in np.ravel(axes)] for axes in (source, destination)]
+    order = [n for n in range(a.ndim) if n not in places[0]]
+    for new, old in sorted(zip(*reversed(places))):
+        order.insert(new, old)
+    return ops.transpose(a, order)
+
+
 def call_size(a, axis=None):
     """np.size."""
     return math.prod(a.shape) if axis is None else a.shape[axis]
+
+
+def call_each(op):
+    """NumPy's call of a function that takes one value, or several and gives a tuple."""
+    return lambda *arys: op(arys[0]) if len(arys) == 1 else tuple(map(op, arys))
+
+
+def call_append(arr, values, axis=None):
+    """np.append."""
+    both = (arr, values) if axis is not None else [ops.reshape(v, -1) for v in (arr, values)]
+    return ops.concatenate(both, 0 if axis is None else axis)
+
+
+def call_column_stack(tup):
+    """np.column_stack."""
+    columns = map(ops.atleast_1d, tup)
+    return ops.hstack([c if len(c.shape) > 1 else ops.expand_dims(c, 1) for c in columns])
+
+
+def call_split(ary, indices_or_sections, axis=0):
+    """np.split."""
+    axis, ends = normalize_axis(axis, ary.ndim), indices_or_sections
+    length = ary.shape[axis]
+    if not np.iterable(ends):
+        if length is None or length % ends:
+            message = f"{length} places along axis {axis} are not {ends} equal parts"
+            raise ShapeError(message, "give the places to cut at: np.split(x, [2, 5])")
+        ends = range(length // ends, length, length // ends)
+    before = (slice(None),) * axis
+    return [ary[(*before, slice(*both))] for both in pairwise([0, *ends, None])]
+
+
+def call_diff(a, n=1, axis=-1):
+    """np.diff."""
+    before = (slice(None),) * normalize_axis(axis, a.ndim)
+    for _ in range(n):
+        a = a[(*before, slice(1, None))] - a[(*before, slice(None, -1))]
+    return a
+
+
+def call_average(a, axis=None, weights=None, *, keepdims=False):
+    """np.average: weights of a's shape, or one for each place along the axis."""
+    if weights is None:
+        return ops.mean(a, axis, keepdims)
+    if np.shape(weights) != np.shape(a):
+        lengths = [1] * np.ndim(a)
+        lengths[normalize_axis(axis, np.ndim(a))] = -1
+        weights = ops.reshape(weights, lengths)
+    return ops.sum(a * weights, axis, keepdims) / ops.sum(weights, axis, keepdims)
+
+
+def call_tensordot(a, b, axes=2):
+    """np.tensordot, by einsum."""
+    pairs = axes if np.iterable(axes) else (range(-axes, 0), range(axes))
+    letters = string.ascii_letters
+    of_a, of_b = list(letters[: np.ndim(a)]), list(letters[np.ndim(a) :][: np.ndim(b)])
+    for i, j in zip(*map(np.ravel, pairs)):
+        if np.shape(a)[i] != np.shape(b)[j]:
+            message = f"np.tensordot of {np.shape(a)} and {np.shape(b)} over axes {i} and {j}"
+            raise ShapeError(message, "name axes of equal lengths")
+        of_b[j] = of_a[i]
+    kept = [n for n in of_a + of_b if not (n in of_a and n in of_b)]
+    return ops.einsum(f"{''.join(of_a)},{''.join(of_b)}->{''.join(kept)}", a, b)
+
+
+def call_norm(x, ord=None, axis=None, keepdims=False):
+    """np.linalg.norm: the root of the sum of squares, which is the default."""
+    if ord is not None and (ord, np.ndim(x) if axis is None else np.size(axis)) != (2, 1):
+        hint = "write mg.sum(mg.abs(x), axis) for ord=1, mg.max(mg.abs(x), axis) for ord=np.inf"
+        raise ArgumentError(f"np.linalg.norm takes no ord={ord!r} of a Tensor or Node", hint)
+    return ops.sqrt(ops.sum(x * x, axis, keepdims))
 
 
 FUNCTIONS = {  # what has no entry takes the numbers of what has no derivative
@@ -163,8 +245,39 @@ FUNCTIONS = {  # what has no entry takes the numbers of what has no derivative
     np.expand_dims: lambda a, axis: ops.expand_dims(a, axis),
     np.squeeze: lambda a, axis=None: ops.squeeze(a, axis),
     np.flip: lambda m, axis=None: ops.flip(m, axis),
+    np.fliplr: lambda m: ops.flip(m, 1),
+    np.flipud: lambda m: ops.flip(m, 0),
+    np.roll: lambda a, shift, axis=None: ops.roll(a, shift, axis),
+    np.moveaxis: call_moveaxis,
+    np.repeat: lambda a, repeats, axis=None: ops.repeat(a, repeats, axis),
+    np.tile: lambda A, reps: ops.tile(A, reps),
+    np.atleast_1d: call_each(ops.atleast_1d),
+    np.atleast_2d: call_each(ops.atleast_2d),
     np.concatenate: lambda arrays, axis=0: ops.concatenate(arrays, axis),
     np.stack: lambda arrays, axis=0: ops.stack(arrays, axis),
+    np.hstack: lambda tup: ops.hstack(tup),
+    np.vstack: lambda tup: ops.vstack(tup),
+    np.column_stack: call_column_stack,
+    np.append: call_append,
+    np.split: call_split,
+    np.take: lambda a, indices, axis=None: ops.take(a, indices, axis),
+    np.take_along_axis: lambda arr, indices, axis=-1: ops.take_along_axis(arr, indices, axis),
+    np.sort: lambda a, axis=-1: ops.sort(a, axis),
+    np.argsort: lambda a, axis=-1: ops.argsort(a, axis),
+    np.diag: lambda v, k=0: ops.diag(v, k),
+    np.trace: lambda a, offset=0: ops.sum(ops.diag(a, offset)),
+    np.diff: call_diff,
+    np.ptp: lambda a, axis=None, *, keepdims=False: (
+        ops.max(a, axis, keepdims) - ops.min(a, axis, keepdims)
+    ),
+    np.average: call_average,
+    np.outer: lambda a, b: ops.outer(a, b),
+    np.vdot: lambda a, b: ops.dot(ops.reshape(a, -1), ops.reshape(b, -1)),
+    np.inner: lambda a, b: (
+        call_tensordot(a, b, (-1, -1)) if np.ndim(a) and np.ndim(b) else ops.mul(a, b)
+    ),
+    np.tensordot: call_tensordot,
+    np.linalg.norm: call_norm,
     np.where: lambda condition, x, y: ops.where(condition, x, y),
     np.dot: lambda a, b: ops.dot(a, b),
     np.einsum: lambda subscripts, *operands: ops.einsum(subscripts, *operands),
@@ -197,7 +310,8 @@ def call_function(x, function, types, arguments, options):
             refuse_options(name, [o for o in given if o not in inspect.signature(op).parameters])
         else:
             return op(*bound.args, **bound.kwargs)
-    numbers, rest = arrays_in(name, (arguments, options), function in QUESTIONS)
+    hint = f"pass {', '.join(inspect.signature(op).parameters)} alone" if op else None
+    numbers, rest = arrays_in(name, (arguments, options), function in QUESTIONS, hint)
     return function(*numbers, **rest)
 
 
@@ -210,18 +324,27 @@ def refuse_options(name, options):
         )
 
 
-def arrays_in(name, nest, lost=False):
+def arrays_in(name, nest, lost=False, hint=None):
     """A nest with arrays for its values. Raises ArgumentError where a derivative would be lost."""
     if isinstance(nest, Value):
-        if loses_derivative(nest) and not lost:
-            message = f"{name} knows nothing of derivatives"
-            raise ArgumentError(message, "write it with minigrad's ops, or pass x.numpy()")
-        return nest.numpy()
+        tracked = loses_derivative(nest) and not lost
+        return read_for_numpy(name, nest, tracked, hint or hints.advice_for_numpy(name))
     if isinstance(nest, dict):
-        return {key: arrays_in(name, part, lost) for key, part in nest.items()}
+        return {key: arrays_in(name, part, lost, hint) for key, part in nest.items()}
     if isinstance(nest, (list, tuple)) and not hasattr(nest, "_fields"):
-        return type(nest)(arrays_in(name, part, lost) for part in nest)
+        return type(nest)(arrays_in(name, part, lost, hint) for part in nest)
     return nest
+
+
+def read_for_numpy(name, value, tracked, hint):
+    """A value's numbers for a function of NumPy's; unless a derivative would be lost."""
+    if tracked:
+        hint = hint or f"give it a rule: mg.custom_op(lambda x: {name}(x), vjp=…)"
+        raise ArgumentError(f"{name} knows nothing of derivatives", f"{hint}; or pass x.numpy()")
+    try:
+        return value.numpy()
+    except GraphError as error:
+        raise GraphError(error.message, hint or error.hint) from None
 
 
 class NumPyCalls(Value):

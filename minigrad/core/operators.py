@@ -29,7 +29,7 @@ class Operand(NumPyCalls):
     """A Value in formulas: x + y, 2 * x, x @ y, x[1:], x.sum(); np.sum(x) is in numpy_calls.py."""
 
     __slots__ = ()
-    _hints = hints.METHODS  # attributes of other libraries → what to write here
+    _room = "x"  # whose names of other libraries hints.py knows
 
     if not TYPE_CHECKING:  # to types, what is not there is an error
 
@@ -106,7 +106,8 @@ class Operand(NumPyCalls):
     softmax, log_softmax, logsumexp = ops.softmax, ops.log_softmax, ops.logsumexp
     sum, mean, var, std, max, min = ops.sum, ops.mean, ops.var, ops.std, ops.max, ops.min
     prod, cumsum, any, all = ops.prod, ops.cumsum, ops.any, ops.all
-    squeeze, dot = ops.squeeze, ops.dot
+    squeeze, dot, outer, logaddexp = ops.squeeze, ops.dot, ops.outer, ops.logaddexp
+    argsort, take, tile, roll, diag = ops.argsort, ops.take, ops.tile, ops.roll, ops.diag
 
     def argmax(self: ValueOf[V], axis: int | None = None) -> V:
         """The index of the largest entry along `axis`, which one axis alone needs not be told."""

@@ -70,7 +70,7 @@ class Conversions(Operand):
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NoNumbers:
         if self.tracked:
             message = "NumPy would lose this tensor's derivative"
-            hint = "join values with mg.stack([x, y]); x.detach() has the numbers without it"
+            hint = "write mg.stack([x, y]) for np.array([x, y]), or pass x.numpy() or x.detach()"
             raise GradientError(message, hint)
         return np.asarray(self.numpy(), dtype)
 

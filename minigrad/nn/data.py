@@ -2,13 +2,20 @@
 
 import os
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 import minigrad as mg
 
 __all__ = ["Digits", "batches", "digits"]
+
+if not TYPE_CHECKING:  # to types, what is not there is an error
+
+    def __getattr__(name: str) -> object:
+        """Say what to write for a data set from elsewhere."""
+        raise mg.missing(name, __all__, "data")
+
 
 # scikit-learn's file, in the browser's wheel
 BESIDE = os.path.join(os.path.dirname(__file__), "digits.csv.gz")

@@ -3,8 +3,9 @@
 import math
 import weakref
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from os import PathLike
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias, TypeVar, overload
 
 import numpy as np
@@ -107,8 +108,7 @@ class Module:
         """(dotted name, value) for what is trained, each once, by its first name."""
         seen = set()
         for name, value in self.named_values():
-            trained = value.requires_grad if isinstance(value, mg.Tensor) else value.trainable
-            if trained and id(value) not in seen:
+            if is_trained(value) and id(value) not in seen:
                 seen.add(id(value))
                 yield name, value
 
@@ -136,6 +136,23 @@ class Module:
     def eval(self) -> Self:
         """Sets this module and its parts to evaluation; returns it."""
         return self.train(False)
+
+    def __repr__(self) -> str:
+        """The number of parameters; then each part: where, its kind, what it stores, how many."""
+        rows = list(summary_rows(self, "", {id(self)}))
+        total = sum(count for *_, count in rows)
+        shown = [
+            (name, kind if name else "", stored, f"{count:,}" if count else "")
+            for name, kind, stored, count in rows
+            if name or stored
+        ]
+        widths = [max(map(len, column)) for column in zip(*shown)]
+        lines = [
+            "  ".join(["", *map(str.ljust, row[:3], widths), row[3].rjust(widths[3])]).rstrip()
+            for row in shown
+        ]
+        title = f"{type(self).__name__}, {total:,} parameter{'s' * (total != 1)}"
+        return "\n".join([title, *lines])
 
     def updates(self) -> list[mg.Node]:
         """The nodes that keep running statistics, to be run beside a training step."""
@@ -232,13 +249,47 @@ def find_session(session: mg.Session | None, name: str) -> mg.Session:
     return session
 
 
-def find_in(name: str, held: Any) -> Iterator[tuple[str, Any]]:
+STORED = (mg.Tensor, mg.Variable)
+
+
+def find_in(
+    name: str, held: Any, kinds: tuple[type, ...] = (*STORED, Module)
+) -> Iterator[tuple[str, Any]]:
     """(name, Tensor, Variable or Module) for each in an attribute, by its place in lists, dicts."""
-    if isinstance(held, (mg.Tensor, mg.Variable, Module)):
+    if isinstance(held, kinds):
         yield name, held
     elif isinstance(held, (list, tuple, dict)):
         for key, inner in held.items() if isinstance(held, dict) else enumerate(held):
-            yield from find_in(f"{name}.{key}", inner)
+            yield from find_in(f"{name}.{key}", inner, kinds)
+
+
+def summary_rows(
+    module: Module, prefix: str, seen: set[int]
+) -> Iterator[tuple[str, str, str, int]]:
+    """(name, kind, what it stores, its parameters) of a module and its parts, each counted once."""
+    own: list[tuple[str, Any]] = []
+    parts: list[tuple[str, Any]] = []
+    count = 0
+    for attribute, held in vars(module).items():
+        for name, found in find_in(attribute, held, (*STORED, Module, FunctionType)):
+            (own if isinstance(found, STORED) else parts).append((name, found))
+    for _, value in own:
+        count += math.prod(value.shape) if is_trained(value) and id(value) not in seen else 0
+        seen.add(id(value))
+    stored = ", ".join(f"{name} {list(value.shape)}" for name, value in own)
+    yield prefix, type(module).__name__, stored, count
+    for name, part in parts:
+        place = f"{prefix}.{name}" if prefix else name
+        if isinstance(part, Module) and id(part) not in seen:
+            seen.add(id(part))
+            yield from summary_rows(part, place, seen)
+        else:
+            yield place, getattr(part, "__name__", type(part).__name__), "", 0
+
+
+def is_trained(value: Parameter) -> bool:
+    """True for a parameter; False for what is only stored, such as running statistics."""
+    return bool(value.requires_grad if isinstance(value, mg.Tensor) else value.trainable)
 
 
 class Layer(Module):
@@ -254,10 +305,27 @@ class Layer(Module):
 
 
 class Sequential(Layer):
-    """The modules one after another."""
+    """The modules one after another; a function of one value, such as mg.softmax, is one, too.
 
-    def __init__(self, *layers: Module) -> None:
+    len(net) counts them, net[0] is the first, net[:2] a Sequential of the first two.
+    """
+
+    def __init__(self, *layers: Callable[[Any], Any]) -> None:
         self.layers = list(layers)
+
+    def __len__(self) -> int:
+        return len(self.layers)
+
+    @overload
+    def __getitem__(self, place: int) -> Any: ...
+    @overload
+    def __getitem__(self, place: slice) -> "Sequential": ...
+    def __getitem__(self, place: int | slice) -> Any:
+        found = self.layers[place]
+        return Sequential(*found) if isinstance(found, list) else found
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.layers)
 
     def forward(self, x: Any) -> Any:
         """The last module's result."""
@@ -314,6 +382,22 @@ class Conv2d(Layer):
         """y = conv2d(x, W) + b."""
         y = mg.conv2d(x, self.W, self.stride, self.padding)
         return y if self.b is None else y + self.b
+
+
+class Embedding(Layer):
+    """y = W[x], a row of W for each number in x.   x […] whole numbers → y […,size].
+
+    W [count,size] starts from the normal distribution. A negative number counts from the end.
+    """
+
+    def __init__(self, count: int, size: int, dtype: Any = float) -> None:
+        check_sizes(count=count, size=size)
+        weights = seeded_generators()[0].standard_normal((count, size)).astype(dtype)
+        self.W = parameter(weights, "W")
+
+    def forward(self, x: Any) -> Any:
+        """y = W[x]."""
+        return mg.take(self.W, x, axis=0)
 
 
 class RNNCell(Module):
@@ -413,6 +497,25 @@ class BatchNorm(Layer):
         else:
             with mg.no_grad():
                 running += self.momentum * (now - running)
+
+
+# losses ------------------------------------------------------------------------------------------
+
+
+class CrossEntropyLoss(Module):
+    """z = cross_entropy(scores, labels): labels are whole numbers [n], or rows of probabilities."""
+
+    def forward(self, scores: Any, labels: Any) -> Any:
+        """The mean over the examples of -ln softmax(scores) of their label."""
+        return mg.cross_entropy(scores, labels)
+
+
+class MSELoss(Module):
+    """z = mse(x, y)."""
+
+    def forward(self, x: Any, y: Any) -> Any:
+        """The mean of (x - y)²."""
+        return mg.mse(x, y)
 
 
 # layers without weights --------------------------------------------------------------------------

@@ -3,14 +3,21 @@
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from numbers import Real
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import minigrad as mg
 from minigrad.nn.layers import check_alike
 
-__all__ = ["SGD", "Adam", "AdamW", "Optimizer", "cosine", "step_decay", "warmup"]
+__all__ = ["SGD", "Adam", "AdamW", "Optimizer", "RMSprop", "cosine", "step_decay", "warmup"]
+
+if not TYPE_CHECKING:  # to types, what is not there is an error
+
+    def __getattr__(name: str) -> object:
+        """Say what to write for an optimiser from elsewhere."""
+        raise mg.missing(name, __all__, "optim")
+
 
 State = dict[str, Any]  # what an optimiser keeps for one parameter
 Schedule = Callable[[Any], Any]  # the number of updates made → the learning rate
@@ -401,12 +408,54 @@ class SGD(Optimizer):
         return lr * direction, {"velocity": velocity}
 
 
+class RMSprop(Optimizer):
+    """v ← α v + (1-α) g²;  w ← w - lr·g / (√v + ε).
+
+    With momentum, b ← momentum·b + g / (√v + ε) and w ← w - lr·b. weight_decay adds weight_decay·w
+    to g. Source: Hinton, Neural networks for machine learning, lecture 6e, 2012; as PyTorch has it.
+    """
+
+    def __init__(
+        self,
+        parameters: Iterable[Any] | None = None,
+        lr: float | Schedule = 0.01,
+        alpha: float = 0.99,
+        eps: float = 1e-8,
+        weight_decay: float = 0.0,
+        momentum: float = 0.0,
+        clip_norm: float | None = None,
+    ) -> None:
+        super().__init__(parameters, lr, clip_norm)
+        self.alpha = setting("alpha", alpha, lambda n: 0 <= n < 1, "from 0 up to but not 1")
+        self.eps, self.momentum = not_negative("eps", eps), not_negative("momentum", momentum)
+        self.weight_decay = not_negative("weight_decay", weight_decay)
+
+    def start(self, w: Any) -> State:
+        """The mean of squares, zero, and the velocity when there is momentum."""
+        return {"v": broadcast_zeros(w)} | (
+            {"velocity": broadcast_zeros(w)} if self.momentum else {}
+        )
+
+    def update(self, w: Any, g: Any, lr: Any, v: Any, velocity: Any = None) -> tuple[Any, State]:
+        """The step, the new mean of squares and the new velocity."""
+        if self.weight_decay:
+            g = g + self.weight_decay * w
+        v *= self.alpha
+        v += (1 - self.alpha) * g * g
+        direction = g / (mg.sqrt(v) + self.eps)
+        if velocity is None:
+            return lr * direction, {"v": v}
+        velocity *= self.momentum
+        velocity += direction
+        return lr * velocity, {"v": v, "velocity": velocity}
+
+
 class Adam(Optimizer):
     """m ← β1 m + (1-β1) g;  v ← β2 v + (1-β2) g²;  w ← w - lr·m̂ / (√v̂ + ε).
 
     m̂ = m/(1-β1ᵗ) and v̂ = v/(1-β2ᵗ) correct the start at zero. The fraction is taken times
     √(1-β2ᵗ) above and below, so that the corrections are of single numbers, which are float64:
-    in float32, 1-β2ᵗ has lost four digits at t = 1.
+    in float32, 1-β2ᵗ has lost four digits at t = 1. weight_decay adds weight_decay·w to g.
     Source: Kingma and Ba, 2015, algorithm 1 and section 2.
     """
 
@@ -416,10 +465,12 @@ class Adam(Optimizer):
         lr: float | Schedule = 0.001,
         betas: tuple[float, float] = (0.9, 0.999),
         eps: float = 1e-8,
+        weight_decay: float = 0.0,
         clip_norm: float | None = None,
     ) -> None:
         super().__init__(parameters, lr, clip_norm)
         self.betas, self.eps = check_betas(betas), not_negative("eps", eps)
+        self.weight_decay = not_negative("weight_decay", weight_decay)
 
     def start(self, w: Any) -> State:
         """Both moments and the step count, zero."""
@@ -427,6 +478,8 @@ class Adam(Optimizer):
 
     def update(self, w: Any, g: Any, lr: Any, m: Any, v: Any, t: Any) -> tuple[Any, State]:
         """The step, the new moments and the count of steps."""
+        if self.weight_decay:
+            g = g + self.weight_decay * w
         b1, b2 = self.betas
         t = t + 1
         m *= b1

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from minigrad.core import hints
 from minigrad.core.errors import ArgumentError, GradientError, GraphError, Line, user_line
 from minigrad.core.modes import open_graph, opened
 from minigrad.core.op import Op, Operandlike, Value, explain_error
@@ -58,7 +57,7 @@ class Node(Unevaluated):
     version: int | None
     source: "Node | None"
 
-    _hints = hints.NODES
+    _room = "node"
 
     def __init__(
         self,
