@@ -13,7 +13,7 @@ from minigrad.core.ops.shape import fill_like as filled_like
 from minigrad.core.signatures import takes_one
 from minigrad.core.spec import number_type, spec_of
 from minigrad.dynamic.conversions import Conversions, python_number
-from minigrad.dynamic.tensor import TensorOrNode, tensor
+from minigrad.dynamic.tensor import Tensor, TensorOrNode, tensor
 
 
 def new_value(numbers: Any, requires_grad: bool, name: str | None) -> TensorOrNode:
@@ -21,11 +21,25 @@ def new_value(numbers: Any, requires_grad: bool, name: str | None) -> TensorOrNo
     graph = open_graph()
     if graph is None:
         return tensor(numbers, requires_grad, name=name)
+    refuse_grad(requires_grad)
+    return graph.constant(numbers, name)
+
+
+def refuse_grad(requires_grad: bool) -> None:
+    """Raises GraphError where a value of a graph, which is no variable, is to require grad."""
     if requires_grad:
         message = "a constant of a graph does not move, so nothing requires its gradient"
         hint = "write mg.Variable(np.zeros(3)), and differentiate with mg.gradients"
         raise GraphError(message, hint)
-    return graph.constant(numbers, name)
+
+
+def as_leaf(z: Any, requires_grad: bool) -> Any:
+    """z; a Tensor of its numbers that requires grad, where that is asked for."""
+    if not requires_grad:
+        return z
+    if isinstance(z, Value) and not isinstance(z, Tensor):
+        refuse_grad(requires_grad)
+    return tensor(z, requires_grad)
 
 
 def as_lengths(shape: Any) -> tuple[int, ...]:
@@ -61,34 +75,40 @@ def ones(
     return full(shape, 1, number_type(dtype), requires_grad, name)
 
 
-def eye(rows: int, columns: int | None = None, dtype: Any = float) -> TensorOrNode:
+def eye(
+    rows: int, columns: int | None = None, dtype: Any = float, requires_grad: bool = False
+) -> TensorOrNode:
     """The identity matrix: 1 on the diagonal, else 0."""
     sides = as_lengths((rows, rows if columns is None else columns))
-    return new_value(np.eye(*sides, dtype=number_type(dtype)), False, None)
+    return new_value(np.eye(*sides, dtype=number_type(dtype)), requires_grad, None)
 
 
-def arange(start: Any, stop: Any = None, step: Any = 1, dtype: Any = None) -> TensorOrNode:
+def arange(
+    start: Any, stop: Any = None, step: Any = 1, dtype: Any = None, requires_grad: bool = False
+) -> TensorOrNode:
     """start, start + step, … below stop; arange(n) counts from 0."""
     start, stop = (0, start) if stop is None else (start, stop)
     if not step:
         raise ArgumentError("arange with a step of 0 comes to no end", "give another step")
     dtype = None if dtype is None else number_type(dtype)
     ends = [as_number(end, "arange()") for end in (start, stop, step)]
-    return new_value(np.arange(*ends, dtype=dtype), False, None)
+    return new_value(np.arange(*ends, dtype=dtype), requires_grad, None)
 
 
-def linspace(start: Any, stop: Any, num: int = 50, dtype: Any = None) -> TensorOrNode:
+def linspace(
+    start: Any, stop: Any, num: int = 50, dtype: Any = None, requires_grad: bool = False
+) -> TensorOrNode:
     """`num` numbers at equal distances from start to stop, both among them.
 
-    Derivatives of start and stop go through.
+    Derivatives of start and stop go through, unless it shall be a leaf with `requires_grad`.
     """
     (count,) = as_lengths(num)
     dtype = None if dtype is None else number_type(dtype)
     if isinstance(start, Value) or isinstance(stop, Value):
         steps = np.linspace(0, 1, count)
         line = (1 - steps) * expand_dims(start, -1) + steps * expand_dims(stop, -1)
-        return line if dtype is None else cast(line, dtype)
-    return new_value(np.linspace(start, stop, count, dtype=dtype), False, None)
+        return as_leaf(line if dtype is None else cast(line, dtype), requires_grad)
+    return new_value(np.linspace(start, stop, count, dtype=dtype), requires_grad, None)
 
 
 def as_number(x: Any, how: str) -> Any:
@@ -100,25 +120,26 @@ def as_number(x: Any, how: str) -> Any:
 
 
 @takes_one
-def zeros_like(x: Any, dtype: Any = None) -> Any:
-    """z = 0 in every place of x, in x's dtype or in `dtype`; no derivative."""
+def zeros_like(x: Any, dtype: Any = None, requires_grad: bool = False) -> Any:
+    """z = 0 in every place of x, in x's dtype or in `dtype`; no derivative by x."""
     z = bind(ZerosLike, x)
-    return z if dtype is None else cast(z, number_type(dtype))
+    return as_leaf(z if dtype is None else cast(z, number_type(dtype)), requires_grad)
 
 
 @takes_one
-def ones_like(x: Any, dtype: Any = None) -> Any:
-    """z = 1 in every place of x, in x's dtype or in `dtype`; no derivative."""
-    return filled_like(x, 1, dtype if dtype is None else number_type(dtype))
+def ones_like(x: Any, dtype: Any = None, requires_grad: bool = False) -> Any:
+    """z = 1 in every place of x, in x's dtype or in `dtype`; no derivative by x."""
+    return full_like(x, 1, dtype, requires_grad)
 
 
 @takes_one
-def full_like(x: Any, value: Any, dtype: Any = None) -> Any:
+def full_like(x: Any, value: Any, dtype: Any = None, requires_grad: bool = False) -> Any:
     """z = the number `value` in every place of x, in x's dtype or in `dtype`.
 
     Derivatives of `value` go through; x gets none.
     """
     dtype = dtype if dtype is None else number_type(dtype)
     if isinstance(value, Value):
-        return bind(BroadcastLike, cast(value, dtype or spec_of(x).dtype), bind(ZerosLike, x))
-    return filled_like(x, as_number(value, "full_like()"), dtype)
+        value = cast(value, dtype or spec_of(x).dtype)
+        return as_leaf(bind(BroadcastLike, value, bind(ZerosLike, x)), requires_grad)
+    return as_leaf(filled_like(x, as_number(value, "full_like()"), dtype), requires_grad)

@@ -17,17 +17,22 @@ from minigrad.core.ops.random import Normal, Uniform
 from minigrad.core.ops.shape import lengths_tuple
 from minigrad.core.signatures import takes_one
 from minigrad.core.spec import is_float, is_scalar, spec_of
+from minigrad.dynamic.creation import as_leaf
 from minigrad.dynamic.tensor import Tensor, TensorOrNode, tensor
 
 
-def random_normal(shape: Any, seed: int, key: Any = None, dtype: Any = float) -> TensorOrNode:
+def random_normal(
+    shape: Any, seed: int, key: Any = None, dtype: Any = float, requires_grad: bool = False
+) -> TensorOrNode:
     """Draws from the normal distribution with mean 0 and variance 1."""
-    return draw_values(Normal, shape, seed, key, dtype)
+    return as_leaf(draw_values(Normal, shape, seed, key, dtype), requires_grad)
 
 
-def random_uniform(shape: Any, seed: int, key: Any = None, dtype: Any = float) -> TensorOrNode:
+def random_uniform(
+    shape: Any, seed: int, key: Any = None, dtype: Any = float, requires_grad: bool = False
+) -> TensorOrNode:
     """Draws from the uniform distribution on [0, 1)."""
-    return draw_values(Uniform, shape, seed, key, dtype)
+    return as_leaf(draw_values(Uniform, shape, seed, key, dtype), requires_grad)
 
 
 def draw_values(op: type[Op], shape: Any, seed: int, key: Any, dtype: Any) -> TensorOrNode:

@@ -31,9 +31,9 @@ REFERENCES = {  # what the expression in a hint computes
     **{
         name: getattr(np, name)
         for name in """negative positive reciprocal equal fmod copysign heaviside ceil rint trunc
-        fix hypot exp2 log2 log10 logaddexp2 tan sinh cosh arcsinh arctanh arctan arcsin arccos arctan2
-        sinc radians degrees isposinf isneginf signbit fabs fmax fmin diff trapezoid median kron
-        cross inner vdot cov count_nonzero trace tril triu fliplr flipud rot90
+        fix hypot exp2 log2 log10 logaddexp2 tan sinh cosh arcsinh arctanh arctan arcsin arccos
+        arctan2 sinc radians degrees isposinf isneginf signbit fabs fmax fmin diff trapezoid median
+        kron cross inner vdot cov count_nonzero trace tril triu fliplr flipud rot90
         """.split()
         if hasattr(np, name)
     },

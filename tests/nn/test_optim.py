@@ -14,6 +14,9 @@ OPTIMIZERS = {
         p, lr=0.05, momentum=0.9, nesterov=True, weight_decay=0.01
     ),
     "adam": lambda p=None: optim.Adam(p, lr=0.01),
+    "adam with decay": lambda p=None: optim.Adam(p, lr=0.01, weight_decay=0.1),
+    "rmsprop": lambda p=None: optim.RMSprop(p, lr=0.01),
+    "rmsprop with momentum": lambda p=None: optim.RMSprop(p, 0.002, momentum=0.5, weight_decay=0.1),
     "adamw": lambda p=None: optim.AdamW(p, lr=0.01, weight_decay=0.1),
     "clipped": lambda p=None: optim.SGD(p, lr=0.1, clip_norm=0.5),
     "step decay": lambda p=None: optim.SGD(p, lr=optim.step_decay(0.2, every=10, factor=0.5)),
@@ -105,6 +108,7 @@ def test_updates_by_hand():
     v = 1.0 + 0.01
     first = 1 - 0.05 * (v + 0.9 * v)
     assert stepped(OPTIMIZERS["nesterov"], [1.0]) == pytest.approx(first)
+    assert stepped(OPTIMIZERS["rmsprop"], [3.0]) == pytest.approx(1 - 0.01 / 0.01**0.5, abs=1e-8)
     assert stepped(OPTIMIZERS["adam"], [3.0]) == pytest.approx(1 - 0.01, abs=1e-9)
 
 
@@ -231,7 +235,9 @@ def test_adam_in_float32_corrects_as_in_float64_however_many_steps_were_made(eng
 
 @engines
 @pytest.mark.parametrize(
-    "name", ["sgd", "momentum", "nesterov", "adam", "adamw", "step decay", "cosine", "clipped"]
+    "name",
+    """sgd momentum nesterov adam adamw rmsprop cosine clipped""".split()
+    + ["step decay", "adam with decay", "rmsprop with momentum"],
 )
 def test_a_float32_weight_moves_in_float32(engine, name, monkeypatch):
     dtypes = set()
@@ -244,7 +250,7 @@ def test_a_float32_weight_moves_in_float32(engine, name, monkeypatch):
 
         return update
 
-    for kind in (optim.SGD, optim.Adam, optim.AdamW):
+    for kind in (optim.SGD, optim.RMSprop, optim.Adam, optim.AdamW):
         monkeypatch.setattr(kind, "update", seen(kind.update))
     first_steps(engine, OPTIMIZERS[name], np.float32, 0.5, count=3)
     assert dtypes == {np.dtype(np.float32)}

@@ -222,6 +222,12 @@ LAYERS = {
     "rnn cell": Layer(
         lambda d: nn.RNNCell(3, 2, dtype=d), lambda t: t.nn.RNNCell(3, 2), [(4, 3), (4, 2)], RNN
     ),
+    "embedding": Layer(
+        lambda d: nn.Embedding(4, 3, dtype=d),
+        lambda t: t.nn.Embedding(4, 3),
+        [np.array([[0, 3, 3], [2, 0, 0]])],
+        {"W": WEIGHT},
+    ),
     "net": Layer(
         net,
         their_net,
@@ -277,6 +283,27 @@ LAYERS = {
         [FAR, LABELS],
         extreme=True,
     ),
+    "cross entropy of rows": Layer(
+        lambda d: nn.CrossEntropyLoss(),
+        lambda t: t.nn.CrossEntropyLoss(),
+        [(4, 3), np.array([[0, 1, 0], [0.5, 0.25, 0.25], [0, 0, 1], [0.125, 0.875, 0]])],
+    ),
+    "logaddexp, far out": Layer(
+        lambda d: mg.logaddexp,
+        lambda t: t.logaddexp,
+        [FINITE, np.flip(FINITE, 0).copy()],
+        extreme=True,
+    ),
+    "sort": Layer(lambda d: mg.sort, lambda t: lambda x: t.sort(x, -1).values, [(3, 4)]),
+    "tile": Layer(
+        lambda d: lambda x: mg.tile(x, (2, 3)), lambda t: lambda x: x.repeat(2, 3), [(2, 2)]
+    ),
+    "repeat": Layer(
+        lambda d: lambda x: mg.repeat(x, 2, 1),
+        lambda t: lambda x: x.repeat_interleave(2, 1),
+        [(2, 3)],
+    ),
+    "mse loss": Layer(lambda d: nn.MSELoss(), lambda t: t.nn.MSELoss(), [(3, 4), (3, 4)]),
     "mse": Layer(lambda d: mg.mse, lambda t: t.nn.functional.mse_loss, [(3, 4), (3, 4)]),
     "mse, far out": Layer(
         lambda d: mg.mse,
@@ -324,6 +351,19 @@ OPTIMISERS = {
         lambda t, p: t.optim.Adam(p, 0.05, eps=0.01),
         MOMENTS,
         clip=0.1,
+    ),
+    "adam with decay": Optimiser(
+        lambda p: optim.Adam(p, 0.05, weight_decay=0.3),
+        lambda t, p: t.optim.Adam(p, 0.05, weight_decay=0.3),
+        MOMENTS,
+    ),
+    "rmsprop": Optimiser(
+        lambda p: optim.RMSprop(p, 0.05), lambda t, p: t.optim.RMSprop(p, 0.05), {"v": "square_avg"}
+    ),
+    "rmsprop with its settings": Optimiser(
+        lambda p: optim.RMSprop(p, 0.02, 0.8, 0.01, 0.2, 0.5),
+        lambda t, p: t.optim.RMSprop(p, 0.02, 0.8, 0.01, 0.2, 0.5),
+        {"v": "square_avg", **VELOCITY},
     ),
     "adamw": Optimiser(
         lambda p: optim.AdamW(p, 0.05), lambda t, p: t.optim.AdamW(p, 0.05), MOMENTS
