@@ -148,11 +148,11 @@ class Module:
         ]
         widths = [max(map(len, column)) for column in zip(*shown)]
         lines = [
-            "  ".join(["", *map(str.ljust, row[:3], widths), row[3].rjust(widths[3])]).rstrip()
+            "  ".join(f"{cell:{side}{w}}" for cell, side, w in zip(row, "<<<>", widths) if w)
             for row in shown
         ]
         title = f"{type(self).__name__}, {total:,} parameter{'s' * (total != 1)}"
-        return "\n".join([title, *lines])
+        return "\n  ".join([title, *map(str.rstrip, lines)])
 
     def updates(self) -> list[mg.Node]:
         """The nodes that keep running statistics, to be run beside a training step."""

@@ -407,3 +407,112 @@ def test_a_file_with_pickled_objects_is_refused(tmp_path):
     for name in ("bad.npz", "text.npz", "missing.npz", "one.npz"):
         with pytest.raises(mg.ArgumentError, match=f"{name} is no file of weights"):
             nn.Linear(2, 3).load(tmp_path / name)
+
+
+# what a module says of itself --------------------------------------------------------------------
+
+
+def small_net():
+    nn.manual_seed(0)
+    return nn.Sequential(
+        nn.Conv2d(1, 2, 3), nn.BatchNorm(2), nn.Sequential(nn.ReLU(), nn.Flatten()), mg.softmax
+    )
+
+
+SUMMARY = """Sequential, 24 parameters
+  layers.0           Conv2d      W [2, 1, 3, 3], b [2, 1, 1]            20
+  layers.1           BatchNorm   gain [2], bias [2], mean [2], var [2]   4
+  layers.2           Sequential
+  layers.2.layers.0  ReLU
+  layers.2.layers.1  Flatten
+  layers.3           softmax"""
+
+
+def test_a_net_prints_its_parts_their_shapes_and_parameters():
+    assert str(small_net()) == SUMMARY
+    with mg.Graph():
+        assert str(small_net()) == SUMMARY
+    assert str(nn.ReLU()) == "ReLU, 0 parameters"
+    assert str(nn.Embedding(1, 1)) == "Embedding, 1 parameter\n  W [1, 1]  1"
+
+
+class Tied(nn.Module):
+    def __init__(self):
+        self.scale, self.first = nn.parameter(np.ones(2000), "scale"), nn.Linear(2, 3, bias=False)
+        self.heads = {"a": self.first, "b": nn.Linear(2, 3, bias=False)}
+        self.heads["b"].W, self.act, self.whole = self.first.W, mg.tanh, [self]
+
+    def forward(self, x):
+        return x
+
+
+def test_what_is_shared_is_counted_once_and_a_module_may_hold_itself():
+    title, *lines = str(Tied()).splitlines()
+    assert title == "Tied, 2,006 parameters"
+    assert [line.split() for line in lines] == [
+        ["scale", "[2000]", "2,000"],
+        ["first", "Linear", "W", "[2,", "3]", "6"],
+        ["heads.a", "Linear"],
+        ["heads.b", "Linear", "W", "[2,", "3]"],
+        ["act", "tanh"],
+        ["whole.0", "Tied"],
+    ]
+
+
+def test_a_sequential_has_a_length_and_parts():
+    net = small_net()
+    assert (len(net), net[1], net[-1]) == (4, net.layers[1], mg.softmax)
+    assert list(net) == net.layers and list(net[1:3]) == net.layers[1:3]
+    assert isinstance(net[:2], nn.Sequential) and net[:2].parameters() == net.parameters()
+    x = np.random.default_rng(0).normal(size=(2, 1, 4, 4))
+    np.testing.assert_allclose(mg.sum(net(x), -1).numpy(), [1, 1])
+
+
+# losses and embeddings ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [float, int, bool, np.float32])
+def test_one_hot_labels_give_the_loss_and_gradient_of_whole_numbers(kind):
+    x, labels = np.random.default_rng(0).normal(size=(4, 3)), np.array([0, 2, 1, 1])
+    rows = np.eye(3, dtype=kind)[labels]
+    for given in (rows, rows.tolist(), mg.tensor(rows), mg.one_hot(labels, 3)):
+        expected = mg.value_and_grad(mg.cross_entropy)(x, labels)
+        found = mg.value_and_grad(mg.cross_entropy)(x, given)
+        for a, b in zip(found, expected):
+            np.testing.assert_allclose(a.numpy(), b.numpy(), rtol=1e-13)
+    with mg.Graph() as graph:
+        scores, fed = mg.placeholder("x", (None, 3)), mg.placeholder("labels", (None, 3), kind)
+        loss = nn.CrossEntropyLoss()(scores, fed)
+    run = mg.Session(graph).run(loss, {scores: x, fed: rows})
+    np.testing.assert_allclose(run, mg.cross_entropy(x, labels), rtol=1e-13)
+
+
+def test_a_loss_of_rows_keeps_float32_and_differentiates_by_the_labels():
+    x, rows = np.random.default_rng(0).normal(size=(4, 3)), mg.softmax(np.eye(4, 3))
+    assert mg.cross_entropy(mg.tensor(x, dtype=np.float32), rows).dtype == np.float32
+    assert mg.gradcheck(mg.cross_entropy, x, rows, order=2)
+
+
+@pytest.mark.parametrize("shape", [(), (2,), (2, 3)])
+def test_an_embedding_gives_a_row_for_each_number(shape):
+    numbers = np.random.default_rng(0).integers(0, 5, shape)
+    layer = nn.Embedding(5, 2)
+    y = layer(numbers)
+    np.testing.assert_array_equal(y.numpy(), layer.W.numpy()[numbers])
+    mg.sum(y).backward()
+    counts = np.bincount(numbers.ravel(), minlength=5)[:, None]
+    np.testing.assert_array_equal(layer.W.grad.numpy(), np.repeat(counts, 2, 1))
+    with mg.Graph() as graph:
+        layer, x = nn.Embedding(5, 2), mg.placeholder("x", (None,) * len(shape), int)
+        y = layer(x)
+    assert mg.Session(graph).run(y, {x: numbers}).shape == (*shape, 2)
+
+
+def test_an_embedding_says_what_it_cannot_find():
+    layer = nn.Embedding(5, 2)
+    with pytest.raises(mg.ArgumentError, match="index 5 is out of bounds"):
+        layer(np.array([0, 5]))
+    with pytest.raises(mg.DtypeError, match="indices of dtype float64"):
+        layer(np.array([0.0]))
+    with pytest.raises(mg.ArgumentError, match="count=0"):
+        nn.Embedding(0, 2)

@@ -16,7 +16,9 @@ OPTIMIZERS = {
     "adam": lambda p=None: optim.Adam(p, lr=0.01),
     "adam with decay": lambda p=None: optim.Adam(p, lr=0.01, weight_decay=0.1),
     "rmsprop": lambda p=None: optim.RMSprop(p, lr=0.01),
-    "rmsprop with momentum": lambda p=None: optim.RMSprop(p, 0.002, momentum=0.5, weight_decay=0.1),
+    "rmsprop with momentum": lambda p=None: optim.RMSprop(
+        p, 0.002, momentum=0.5, weight_decay=0.01
+    ),
     "adamw": lambda p=None: optim.AdamW(p, lr=0.01, weight_decay=0.1),
     "clipped": lambda p=None: optim.SGD(p, lr=0.1, clip_norm=0.5),
     "step decay": lambda p=None: optim.SGD(p, lr=optim.step_decay(0.2, every=10, factor=0.5)),
