@@ -252,6 +252,7 @@ CALLS = {  # op: the condition on its operands and parameters
         and (type(shift) is tuple and len(shift) == len(axis))
         and all(type(n) is int for n in shift)
     ),
+    arrange.MergeAxes: lambda x, axis: is_count(axis) and axis + 1 < len(x.shape),
     arrange.ArgSort: lambda x, axis: is_axis(axis, x),
     arrange.TakeAlongAxis: lambda x, y, axis: is_axis(axis, x),
     arrange.AddAlongAxis: lambda x, like, w, axis: is_axis(axis, like),

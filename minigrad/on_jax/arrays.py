@@ -258,6 +258,7 @@ def slide_windows(x, window_shape, axis):
 
 
 FUNCTIONS = {
+    np.argsort: lambda x, axis=-1, kind=None: JaxArray(jnp.argsort(x.value, axis, stable=True)),
     np.clip: hold_within,
     np.concatenate: join,
     np.cumprod: widen_sums(jnp.cumprod),

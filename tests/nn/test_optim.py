@@ -238,8 +238,10 @@ def test_adam_in_float32_corrects_as_in_float64_however_many_steps_were_made(eng
 @engines
 @pytest.mark.parametrize(
     "name",
-    """sgd momentum nesterov adam adamw rmsprop cosine clipped""".split()
-    + ["step decay", "adam with decay", "rmsprop with momentum"],
+    [
+        *"sgd momentum nesterov adam adamw rmsprop cosine clipped".split(),
+        *("step decay", "adam with decay", "rmsprop with momentum"),
+    ],
 )
 def test_a_float32_weight_moves_in_float32(engine, name, monkeypatch):
     dtypes = set()

@@ -12,7 +12,7 @@ from minigrad.core.ops.index import concatenate, getitem, list_values, pad
 from minigrad.core.ops.options import strict
 from minigrad.core.ops.shape import expand_dims, is_known, reshape, reshape_like
 from minigrad.core.signatures import Axes, takes_list, takes_one, takes_two
-from minigrad.core.spec import Spec, as_array, broadcast_shapes, rank_of
+from minigrad.core.spec import Spec, as_array, as_contiguous, broadcast_shapes, rank_of, spec_of
 from minigrad.core.ops.axes import normalize_axis
 
 
@@ -48,14 +48,29 @@ def repeat_along(x, count, axis):
     return mul(expand_dims(x, axis), ones)
 
 
+class MergeAxes(Linear):
+    """z = x with the axes `axis` and the next one as one, for lengths known only at run time."""
+
+    view = True
+
+    def infer(x, *, axis):
+        pair = x.shape[axis:axis + 2]
+        merged = pair[0] * pair[1] if is_known(pair) else None
+        return Spec((*x.shape[:axis], merged, *x.shape[axis + 2:]), x.dtype)
+
+    def compute(x, *, axis):
+        lengths = np.shape(x)
+        merged = lengths[axis] * lengths[axis + 1]
+        return np.reshape(as_contiguous(x), (*lengths[:axis], merged, *lengths[axis + 2:]))
+
+    def transpose(z_bar, x, *, axis):
+        return reshape_like(z_bar, x)
+
+
 def merge_axes(x, axis):
     """z = x with the axes `axis` and the next one as one."""
-    pair = x.shape[axis:axis + 2]
-    lengths = [*x.shape[:axis], pair[0] * pair[1] if is_known(pair) else None, *x.shape[axis + 2:]]
-    if lengths.count(None) > 1:
-        raise ShapeError(f"to repeat entries along one axis needs more lengths than {x.shape}",
-                         "declare all lengths of the placeholder but one")
-    return reshape(x, tuple(-1 if n is None else n for n in lengths))
+    shape = MergeAxes.infer(spec_of(x), axis=axis).shape
+    return reshape(x, shape) if is_known(shape) else bind(MergeAxes, x, axis=axis)
 
 
 @takes_one
@@ -71,8 +86,8 @@ def repeat(x: Operandlike, repeats: int | Sequence[int], axis: int | None = None
     if len(counts) == 1:
         return merge_axes(repeat_along(x, counts[0], axis + 1), axis)
     if len(counts) != x.shape[axis]:
-        raise ShapeError(f"{len(counts)} repeats for the {x.shape[axis]} places along axis {axis}",
-                         "give one number, or one for each place")
+        raise ShapeError(f"{len(counts)} repeats along axis {axis} of shape {x.shape}",
+                         "give one number, or one for each place of a known length")
     return take(x, np.repeat(np.arange(len(counts)), counts), axis)
 
 
