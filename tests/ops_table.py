@@ -224,7 +224,15 @@ ROWS = [
     Row(
         "take_along_axis",
         lambda x: mg.take_along_axis(x, PICKED, 0),
-        [((3, 2),), ((5, 2),), ((3, 1),)],
+        [((3, 2),), ((5, 2),)],
+        normal,
+        True,
+        False,
+    ),
+    Row(
+        "take_along_axis stretched",
+        lambda x: mg.take_along_axis(x, PICKED, 0),
+        [((3, 1),)],
         normal,
         True,
         False,

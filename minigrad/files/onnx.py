@@ -5,8 +5,8 @@ from collections.abc import Callable
 import numpy as np
 
 from minigrad.core.errors import ArgumentError, FileError
+from minigrad.core.ops import arrange, index, linalg, nn, product, reduce, shape
 from minigrad.core.ops import elementwise as e
-from minigrad.core.ops import index, linalg, nn, product, reduce, shape
 from minigrad.files.signatures import FULL, fill_template
 from minigrad.files.values import DTYPES, dtype_name, stored_array
 from minigrad.static.graph import Constant, PlaceholderOp, Variable
@@ -258,6 +258,28 @@ def write_cross_entropy(w, node):
     return w.step("Neg", [w.step("ReduceMean", [picked], keepdims=0)])
 
 
+def write_one_hot(w, node):
+    """labels[…,None] == 0, 1, …, as numbers."""
+    labels, like = node.inputs
+    if like.shape[-1] is None:
+        return None
+    places = w.cast(w.names[labels.order], labels.dtype, np.dtype("int64"))
+    places = w.step("Unsqueeze", [places, w.numbers([-1])])
+    return w.step(
+        "Cast", [w.step("Equal", [places, w.numbers(range(like.shape[-1]))])], to=node.dtype
+    )
+
+
+def write_take_along_axis(w, node):
+    """GatherElements, which broadcasts nothing."""
+    (x, places), axis = node.inputs, node.params["axis"]
+    others = [s.shape[:axis] + s.shape[axis + 1 :] for s in (x, places)]
+    if others[0] != others[1]:
+        return None
+    places = w.cast(w.names[places.order], places.dtype, np.dtype("int64"))
+    return w.step("GatherElements", [w.names[x.order], places], axis=axis)
+
+
 def first_name(w, node):
     """The name of the first operand."""
     return w.names[node.inputs[0].order]
@@ -311,9 +333,11 @@ RULES: dict[type, Callable] = {
     index.GetItem: write_get_item,
     index.Pad: write_pad,
     index.Concatenate: rule_of("Concat", axis="axis"),
+    arrange.TakeAlongAxis: write_take_along_axis,
     linalg.Einsum: rule_of("Einsum", equation="subscripts"),
     nn.Softmax: rule_of("Softmax", axis="axis"),
     nn.LogSoftmax: rule_of("LogSoftmax", axis="axis"),
+    nn.OneHot: write_one_hot,
     nn.CrossEntropy: write_cross_entropy,
     nn.Windows: write_windows,
 }
