@@ -109,6 +109,8 @@ reveal_type(mg.grad(lambda v: (v * v).sum())(t))  # Tensor
 reveal_type(mg.grad(lambda v: (v * v).sum())(a))  # Tensor
 reveal_type(mg.grad(lambda v: v * v)(3.0))  # Tensor
 reveal_type(mg.grad(lambda v: (v * v).sum())(w))  # Node
+reveal_type(mg.elementwise_grad(lambda v: v * v)(a))  # Tensor
+reveal_type(mg.elementwise_grad(lambda v: v * v)(w))  # Node
 reveal_type(mg.value_and_grad(lambda v: (v * v).sum())(t))  # tuple[Tensor, Tensor]
 reveal_type(mg.jacobian(mg.exp)(a))  # Tensor
 reveal_type(mg.jacobian(mg.exp, mode="forward")(w))  # Node

@@ -1,4 +1,4 @@
-"""Derivatives of functions: grad, vjp, jvp, hvp.
+"""Derivatives of functions: grad, elementwise_grad, vjp, jvp, hvp.
 
 Each call gives the function fresh copies of its arguments and differentiates for those copies
 alone. A value that the function takes from outside is therefore a constant of this call, even if
@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Protocol, TypeVar, overload
 
+from minigrad.core import ops
 from minigrad.core.autodiff import (
     accumulate_pairs,
     between,
@@ -274,6 +275,34 @@ def grad(f: Callable[..., Any], argnums: Any = 0, has_aux: bool = False) -> Any:
         return (x_bar, value[1]) if has_aux else x_bar
 
     return gradient
+
+
+@overload
+def elementwise_grad(f: Callable[..., Any]) -> Derivative: ...
+@overload
+def elementwise_grad(
+    f: Callable[..., Any], argnums: tuple[int, ...]
+) -> Callable[..., tuple[TensorOrNode, ...]]: ...
+@overload
+def elementwise_grad(f: Callable[..., Any], argnums: Any = 0) -> Callable[..., Any]: ...
+
+
+def elementwise_grad(f: Callable[..., Any], argnums: Any = 0) -> Any:
+    """A function returning ∂(Σ f(x))/∂x, of x's shape, for an f that returns an array.
+
+    Where z = f(x) is computed entry by entry, this is ∂z[i]/∂x[i]: all derivatives by one reverse
+    pass. `argnums` is as in grad.
+    """
+
+    @functools.wraps(f)
+    def total(*arguments: Any, **keywords: Any) -> Any:
+        z = f(*arguments, **keywords)
+        if isinstance(z, (tuple, list, dict)):
+            message = f"elementwise_grad needs one array from {name_of(f)}, not {type(z).__name__}"
+            raise GradientError(message, "return one array, or use jacobian or vjp")
+        return ops.sum(z)
+
+    return grad(total, argnums)
 
 
 def vjp(f: Callable[..., R], *primals: Any) -> tuple[R, Callable[[Any], tuple[TensorOrNode, ...]]]:

@@ -27,6 +27,22 @@ def test_grad_and_value_and_grad():
     assert mg.grad(lambda x, *, k: x * k)(1.0, k=7).item() == 7
 
 
+def test_elementwise_grad_is_the_derivative_of_each_entry():
+    f = lambda x, k=1.0: mg.sin(x) * k
+    np.testing.assert_allclose(mg.elementwise_grad(f)(A), np.cos(A), rtol=1e-15)
+    assert mg.elementwise_grad(f)(0.0, k=3.0).item() == 3
+    for_x, for_k = mg.elementwise_grad(f, (0, 1))(A, 2 * A)
+    np.testing.assert_allclose(for_x, np.cos(A) * 2 * A)
+    np.testing.assert_allclose(for_k, np.sin(A))
+    assert mg.elementwise_grad(f, argnums=1)(A, 2.0).item() == pytest.approx(np.sin(A).sum())
+    assert mg.elementwise_grad(lambda x: 2.0 * A)(A).tolist() == np.zeros((2, 3)).tolist()
+    assert mg.elementwise_grad(np.exp)(np.ones((0, 3))).shape == (0, 3)
+    nest = mg.elementwise_grad(lambda p: p["a"] * p["b"])({"a": A, "b": 2.0})
+    assert (nest["a"].tolist(), nest["b"].item()) == (np.full((2, 3), 2.0).tolist(), A.sum())
+    single = mg.elementwise_grad(mg.exp)(np.ones(2, np.float32))
+    assert single.dtype == np.float32
+
+
 def test_nests_of_arguments_and_results():
     net = {"W": A, "b": [np.zeros(2), (np.ones(2),)]}
     slopes = mg.grad(lambda p, x: mg.sum((p["W"] @ x + p["b"][0]) * p["b"][1][0]))(net, np.ones(3))
@@ -131,6 +147,7 @@ def test_the_same_calls_build_nodes():
     calls = [
         lambda x: mg.grad(cubes)(x),
         lambda x: mg.hvp(cubes, x, np.ones(3)),
+        lambda x: mg.elementwise_grad(mg.elementwise_grad(mg.tanh))(x),
         lambda x: mg.jacobian(mg.exp)(x),
         lambda x: mg.hessian(cubes)(x),
         lambda x: mg.jvp(cubes, (x,), (np.ones(3),))[1],
@@ -151,6 +168,9 @@ def test_a_constant_function_has_slope_zero():
     "call, kind, text",
     [
         (lambda: mg.grad(lambda x: x * 2)(A), mg.GradientError, "grad needs one number"),
+        (lambda: mg.elementwise_grad(pair)(A), mg.GradientError, "one array from pair, not tuple"),
+        (lambda: mg.elementwise_grad(cubes, 1)(A), mg.ArgumentError, "argnums names argument 1"),
+        (lambda: mg.elementwise_grad(mg.exp)(3), mg.DtypeError, "only floats can move"),
         (lambda: mg.grad(cubes, argnums=1)(A), mg.ArgumentError, "argnums names argument 1"),
         (lambda: mg.grad(cubes)(3), mg.DtypeError, "only floats can move"),
         (lambda: mg.jacobian(cubes, mode="backward"), mg.ArgumentError, "no mode 'backward'"),

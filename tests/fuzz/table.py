@@ -1048,6 +1048,11 @@ def traced(d):
 INNER = [
     ("mg.grad(lambda t: mg.sum(mg.tanh(t)))({0})", "1 - np.tanh({0}) ** 2"),
     ("mg.grad(lambda t: mg.sum(t ** 3))({0})", "3 * {0} ** 2"),
+    ("mg.elementwise_grad(lambda t: t ** 3)({0})", "3 * {0} ** 2"),
+    (
+        "mg.elementwise_grad(mg.elementwise_grad(lambda t, u: mg.tanh(t) * u), 1)({0}, {0})",
+        "1 - np.tanh({0}) ** 2",
+    ),
     (
         "mg.jvp(lambda t: mg.exp(mg.sin(t)), ({0},), ({0},))[1]",
         "np.exp(np.sin({0})) * np.cos({0}) * {0}",
