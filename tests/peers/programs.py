@@ -10,12 +10,24 @@ from pathlib import Path
 
 import numpy as np
 
+LIBRARIES = {  # by the first word of a program's name
+    "hips": "HIPS autograd",
+    "jax": "JAX",
+    "micrograd": "micrograd",
+    "pytorch": "PyTorch",
+    "tensorflow": "TensorFlow 1",
+}
 FOLDER = Path(__file__).parent / "programs"
 FILE = Path(__file__).with_name("programs.json")
-IMPORTS = {  # by the first word of a program's name: a line there → lines here
+IMPORTS = {  # by the same word: a line there → lines here
     "hips": {
         "import autograd.numpy as np": "import numpy as np",
         "import autograd.numpy.random as npr": "import numpy.random as npr",
+        "from autograd.extend import defvjp, primitive": "from minigrad import custom_op",
+        "hessian_vector_product, value_and_grad\n": (
+            "hvp, value_and_grad\nfrom functools import partial\n"
+            "hessian_vector_product = partial(partial, hvp)\n"
+        ),
         "from autograd import": "from minigrad import",
         "from autograd.scipy.special import": "from minigrad import",
     },
@@ -47,6 +59,15 @@ def renamed(name):
     return source
 
 
+def table():
+    """Rows for a reader: a library, how many of its programs run unchanged, what else differs."""
+    changed = {name: len(CHANGED.findall(source)) for name, source in PROGRAMS.items()}
+    for word, library in LIBRARIES.items():
+        counts = {n.partition("_")[2]: count for n, count in changed.items() if n.startswith(word)}
+        rest = ", ".join(f"{count} in `{name}`" for name, count in counts.items() if count)
+        yield f"| {library} | {list(counts.values()).count(0)} of {len(counts)} | {rest} |"
+
+
 def run(name, source):
     """{what: array} of what a program leaves in RESULT."""
     space = {"__name__": name}
@@ -75,4 +96,5 @@ if __name__ == "__main__":
     lines = [f"{json.dumps(name)}: {json.dumps(stored[name])}" for name in sorted(stored)]
     FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
     for name, source in PROGRAMS.items():
-        print(f"{name:28} {len(CHANGED.findall(source)):2} lines of {source.count(chr(10))} differ")
+        print(f"{name:36} {len(CHANGED.findall(source))} lines of {source.count(chr(10))} differ")
+    print("\n".join(table()))
