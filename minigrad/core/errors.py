@@ -107,5 +107,13 @@ class FeedError(MinigradError, ValueError):
     """A feed that is missing, unknown, or of the wrong shape or type."""
 
 
-class FileError(ArgumentError):
-    """A file that is damaged, or holds what a file of its kind may not hold."""
+class FileError(ArgumentError, OSError):
+    """A file that cannot be written or read, is damaged, or holds what its kind may not hold."""
+
+
+class MissingFileError(FileError, FileNotFoundError):
+    """A file or folder that is not there."""
+
+
+class ForbiddenFileError(FileError, PermissionError):
+    """A file or folder that may not be read or written."""

@@ -1,6 +1,7 @@
 """Files that are replaced whole: one alone, or a .json file with the .npz file that it names."""
 
 import contextlib
+import errno
 import hashlib
 import os
 import re
@@ -8,9 +9,10 @@ import secrets
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from minigrad.core.errors import FileError
+from minigrad.files.paths import GivenPath, path_error, user_path
 
 # Windows does not replace or open a file while another process holds it: seconds between attempts
 WAITS = (0.01, 0.03, 0.1, 0.3, 1) if os.name == "nt" else ()
@@ -24,15 +26,32 @@ HEAD = re.compile(
 )
 
 
-def replace_file(path: str | Path, content: bytes) -> None:
+def replace_file(path: GivenPath, content: bytes, given: GivenPath | None = None) -> Path:
     """Writes a file so that, whatever stops this, the old content is there or the new one, whole.
 
-    The content is on the disk before the name points to it. A process that is killed may leave a
-    hidden file .minigrad-….part, which can be deleted.
+    Returns its Path, with `~` expanded. The content is on the disk before the name points to it.
+    A process that is killed may leave a hidden file .minigrad-….part, which can be deleted.
+    Raises FileError, which names the path as it was `given`, where the system refuses it.
     """
-    path = Path(path)
+    found = user_path(path)
+    with_refusals(given or path, found, write_whole, content)
+    return found
+
+
+def with_refusals(given, path, write, *arguments):
+    """write(path, *arguments); what the system refuses is a FileError for the path as given."""
     refuse_device(path)
-    part = path.with_name(f".minigrad-{new_token()}.part")
+    try:
+        if path.is_dir():  # before anything is written beside it
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        write(path, *arguments)
+    except OSError as error:
+        raise path_error(error, given, path, "written") from None
+
+
+def write_whole(path, content):
+    """The same for a Path; what the system refuses is raised as it is."""
+    part = path.parent / f".minigrad-{new_token()}.part"
     try:
         with open(part, "xb") as file:
             file.write(content)
@@ -46,7 +65,7 @@ def replace_file(path: str | Path, content: bytes) -> None:
 
 def refuse_device(path: Path) -> None:
     """Raises FileError for what is there and is neither a file nor a folder."""
-    if path.exists() and not (path.is_file() or path.is_dir()):
+    if os.path.exists(path) and not (path.is_file() or path.is_dir()):
         raise FileError(f"{path.name} is a device, no file", "give the path of a file")
 
 
@@ -58,6 +77,15 @@ def patiently(call: Callable[..., Any], *arguments: Any) -> Any:
         except PermissionError:
             time.sleep(wait)
     return call(*arguments)
+
+
+def open_file(path: Path, given: GivenPath) -> IO[bytes]:
+    """The file at `path`, to be read. Raises FileError, which names the path as it was `given`."""
+    try:
+        file: IO[bytes] = patiently(open, path, "rb")
+    except OSError as error:
+        raise path_error(error, given, path, "read") from None
+    return file
 
 
 def new_token() -> str:
@@ -96,21 +124,26 @@ def is_whole(text: bytes) -> bool:
     return SEAL.search(text) is not None and seal_text(text) == text
 
 
-def replace_both(path: Path, text_for: Callable[[str], bytes], packed: bytes) -> None:
+def replace_both(given: GivenPath, text_for: Callable[[str], bytes], packed: bytes) -> None:
     """Puts a new pair of files in the place of the old one; text_for(token) is the .json file.
 
     The arrays have a name that no other save gives, so both pairs are whole until the .json file,
     which is replaced at one moment, names the new ones. Arrays that nothing names any more go
-    away then; some may stay when two save at once, or one is killed.
+    away then; some may stay when two save at once, or one is killed. Raises FileError, which names
+    the path as it was given, where the system refuses it.
     """
-    refuse_device(path)
+    with_refusals(given, user_path(given), write_both, text_for, packed)
+
+
+def write_both(path, text_for, packed):
+    """The same for a Path; what the system refuses is raised as it is."""
     token = new_token()
     arrays = arrays_path(path, token)
     try:
         text = text_for(token)
-        replace_file(arrays, packed)
+        write_whole(arrays, packed)
         old = named_arrays(path)
-        replace_file(path, text)
+        write_whole(path, text)
     except BaseException:
         remove_unnamed(path, arrays)
         raise

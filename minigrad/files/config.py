@@ -3,12 +3,15 @@
 import inspect
 from difflib import get_close_matches
 from functools import partial
+from io import TextIOWrapper
 from pathlib import Path
 
 import minigrad as mg
 from minigrad.core.errors import FileError, MinigradError
+from minigrad.files.atomic import open_file
 from minigrad.files.lines import error_at_line, json_item, yaml_item
 from minigrad.files.net import Net
+from minigrad.files.paths import GivenPath, user_path
 from minigrad.static.graph import Graph, name_scope, placeholder
 
 MOST_TEXT = 2**20  # characters of a description
@@ -34,7 +37,7 @@ WIDTHS = {"Linear": -1, "Conv2d": 1, "LayerNorm": -1, "BatchNorm": 1}  # the axi
 COUNTED = {"Linear": "inputs", "Conv2d": "inputs", "LayerNorm": "size", "BatchNorm": "size"}
 
 
-def from_config(path_or_text: str | Path) -> Net:
+def from_config(path_or_text: GivenPath) -> Net:
     """The Net that a description builds; its outputs are {name: node} of all layers and the loss.
 
     A YAML text (JSON likewise; a path ends in .yaml, .yml or .json):
@@ -68,14 +71,16 @@ def read_source(path_or_text):
     given = str(path_or_text)
     if isinstance(path_or_text, str) and ("\n" in given or given.lstrip().startswith("{")):
         return given, "the text", json_item if given.lstrip().startswith("{") else yaml_item
-    path = Path(given)
+    path = user_path(path_or_text)
     if path.suffix not in (".json", ".yaml", ".yml"):
         raise FileError(f"{path.name} is no description", "name it .yaml or .json")
     read = json_item if path.suffix == ".json" else yaml_item
-    try:
-        return path.read_text(encoding="utf-8"), path.name, read
-    except (OSError, ValueError) as error:
-        raise FileError(f"{path.name} cannot be read: {error}", "check the path") from None
+    with open_file(path, path_or_text) as file:
+        try:
+            return TextIOWrapper(file, encoding="utf-8").read(), path.name, read
+        except ValueError as error:
+            message = f"{path.name} cannot be read: {error}"
+            raise FileError(message, "save it as UTF-8 in your editor") from None
 
 
 def read_entries(item, known, needed):

@@ -8,15 +8,15 @@ import hashlib
 import io
 import json
 import re
-from pathlib import Path
 
 from minigrad.core.errors import FileError, MinigradError
 from minigrad.core.spec import Spec, spec_of
 from minigrad.files import limits
 from minigrad.files.arrays import unpack_arrays
-from minigrad.files.atomic import BYTES, FORMAT, TOKEN, VERSION, arrays_path, is_whole, patiently
+from minigrad.files.atomic import BYTES, FORMAT, TOKEN, VERSION, arrays_path, is_whole, open_file
 from minigrad.files.limits import check_body, check_name, check_nest, expect_in_file, is_count
 from minigrad.files.net import Net, nodes_by_name
+from minigrad.files.paths import GivenPath, user_path
 from minigrad.files.registry import OPS
 from minigrad.files.signatures import check_call
 from minigrad.files.values import decode_value, spec_from
@@ -38,17 +38,18 @@ ODD = (TypeError, ValueError, LookupError, ArithmeticError, AttributeError, Memo
 BODY = {"name", "inputs", "nodes", "outputs"}
 
 
-def load(path: str | Path) -> Net:
+def load(path: GivenPath) -> Net:
     """The Net that save wrote to `path`: its graph, outputs, inputs by name, and a session.
 
     Nothing in the file is executed. Raises FileError, and changes nothing, for a file that is
-    damaged, of another version, too large, or not of the form that save gives it.
+    missing, damaged, of another version, too large, or not of the form that save gives it.
     """
-    path = Path(path)
+    found = user_path(path)
+    open_file(found, path).close()  # what is not there is named as it was given
     try:
-        return read_net(path)
+        return read_net(found)
     except FileError as error:
-        message = f"{path.name}: {error.message}"
+        message = f"{found.name}: {error.message}"
         raise FileError(message, error.hint or "save the graph again with mg.save") from None
 
 
@@ -133,11 +134,8 @@ def read_head(head):
 
 def read_content(path, most):
     """The bytes of a file that has at most so many."""
-    try:
-        with patiently(open, path, "rb") as file:
-            found = file.read(most + 1)
-    except (OSError, ValueError) as error:
-        raise FileError(f"{path.name} cannot be read: {error}", "check the path") from None
+    with open_file(path, path.name) as file:
+        found = file.read(most + 1)
     expect_in_file(len(found) <= most, f"{path.name} has more than {most} bytes")
     return found
 

@@ -3,7 +3,6 @@
 import hashlib
 import json
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ from minigrad.files.limits import (
     expect_in_file,
 )
 from minigrad.files.onnx import onnx_model
+from minigrad.files.paths import GivenPath, shown_path, user_path
 from minigrad.files.registry import NAMES
 from minigrad.files.signatures import check_call
 from minigrad.files.values import decode_value, dtype_name, encode_value, spec_from, stored_array
@@ -32,7 +32,7 @@ STORED = (Constant, Variable)
 
 
 def save(
-    path: str | Path, outputs: Any, session: Session | None = None, inputs: Iterable[Node] = ()
+    path: GivenPath, outputs: Any, session: Session | None = None, inputs: Iterable[Node] = ()
 ) -> None:
     """Writes what `outputs`, a Node or a list or dict of Nodes, are computed from.
 
@@ -47,12 +47,12 @@ def save(
     net.onnx, a file for other programs, is written when the package onnx is there; it holds what
     computes the outputs, with fixed variables, and cannot be loaded here.
     Raises ArgumentError, before anything is written, for what cannot be saved, and so for all
-    that load would refuse.
+    that load would refuse; FileError where the path cannot be written. `~` is the home folder.
     """
-    path, cut = Path(path), list(inputs)
-    if path.suffix not in (".json", ".onnx"):
-        raise ArgumentError(f"save to {path.name}", 'give a name that ends in ".json"')
-    if path.suffix == ".json":
+    suffix, cut = user_path(path).suffix, list(inputs)
+    if suffix not in (".json", ".onnx"):
+        raise ArgumentError(f"save to {shown_path(path)}", 'give a name that ends in ".json"')
+    if suffix == ".json":
         text_for, packed = pack_net(outputs, session, cut)
         replace_both(path, text_for, packed)
         return

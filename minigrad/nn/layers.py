@@ -1,6 +1,7 @@
 """Layers: a Module holds parameters, Tensors or, inside `with Graph():`, Variables."""
 
 import math
+import os
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
@@ -188,18 +189,24 @@ class Module:
             check_alike(name, value, state[name], BUILT_ALIKE)
 
     def save(self, path: str | PathLike[str], session: mg.Session | None = None) -> None:
-        """Writes state_dict to a .npz file, which takes the place of an old one as a whole."""
-        mg.files.replace_file(weights_path(path), mg.files.pack_arrays(self.state_dict(session)))
+        """Writes state_dict to a .npz file, which takes the place of an old one as a whole.
+
+        Raises FileError where the path cannot be written. `~` is the home folder.
+        """
+        packed = mg.files.pack_arrays(self.state_dict(session))
+        mg.files.replace_file(weights_path(path), packed, path)
 
     def load(self, path: str | PathLike[str], session: mg.Session | None = None) -> None:
-        """Takes over the arrays of a .npz file; nothing in it is executed."""
-        path = weights_path(path)
-        try:
-            with mg.files.patiently(open, path, "rb") as file:
+        """Takes over the arrays of a .npz file; nothing in it is executed.
+
+        Raises FileError for a file that is missing, damaged, or holds anything but weights.
+        """
+        with mg.files.open_file(weights_path(path), path) as file:
+            try:
                 state = mg.files.unpack_arrays(file, self.check_fit)
-        except (OSError, mg.FileError) as error:
-            message = f"{path} is no file of weights: {getattr(error, 'message', error)}"
-            raise mg.ArgumentError(message, "load what Module.save has written") from None
+            except mg.FileError as error:
+                message = f"{path} is no file of weights: {error.message}"
+                raise mg.FileError(message, "load what Module.save has written") from None
         self.load_state_dict(state, session)
 
 
@@ -224,11 +231,11 @@ def check_twins(own: Mapping[str, Any], state: Mapping[str, Any]) -> None:
 
 
 def weights_path(path: str | PathLike[str]) -> "Path":
-    """The path with .npz at its end, as numpy.savez completes it."""
-    from pathlib import Path
-
-    path = Path(path)
-    return path if path.suffix == ".npz" else path.with_name(f"{path.name}.npz")
+    """The path with .npz at its end, as numpy.savez completes it; a folder as it is."""
+    path = mg.files.user_path(path)
+    completed = path.parent / f"{path.name}.npz"
+    folder = os.path.isdir(path) and not os.path.exists(completed)
+    return path if path.suffix == ".npz" or folder else completed
 
 
 def held_values(

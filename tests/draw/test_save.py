@@ -181,9 +181,22 @@ def test_slides_of_a_slider_in_any_form(tmp_path):
 @pytest.mark.parametrize("thing", [lambda: draw(leaf(1.0)), two_steps], ids=["draw", "player"])
 @pytest.mark.parametrize("suffix", [".svg", ".html"])
 def test_a_folder_that_is_not_there_is_one_clear_message(thing, suffix, tmp_path):
-    with pytest.raises(ArgumentError, match="cannot write .*missing") as caught:
-        thing().save(tmp_path / "missing" / f"graph{suffix}")
-    assert "name a folder that is there" in caught.value.hint
+    folder = tmp_path / "missing"
+    with pytest.raises(
+        mg.FileError, match="cannot be written: there is no folder .*missing"
+    ) as caught:
+        thing().save(folder / f"graph{suffix}")
+    assert caught.value.hint == f"make it first: os.makedirs({str(folder)!r}, exist_ok=True)"
+
+
+@pytest.mark.parametrize("thing", [lambda: draw(leaf(1.0)), two_steps], ids=["draw", "player"])
+@pytest.mark.parametrize("suffix", [".svg", ".html"])
+def test_a_picture_goes_to_the_home_folder(thing, suffix, tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))  # where Windows looks
+    assert thing().save(f"~/graph{suffix}") == tmp_path / f"graph{suffix}"
+    assert two_steps().slides("~/talk")[0] == tmp_path / "talk" / "01.svg"
+    assert (tmp_path / f"graph{suffix}").is_file()
 
 
 def test_slides_cannot_go_into_a_file(tmp_path):

@@ -1,52 +1,50 @@
 """Writing pictures to files: which endings there are, how large, and what can go wrong."""
 
-from pathlib import Path
-
 from minigrad.core.errors import ArgumentError
 from minigrad.draw.paint.bare import spell_out
 from minigrad.draw.paint.element import web_page
 from minigrad.draw.paint.pdf import pdf_bytes
 from minigrad.draw.paint.png import png_bytes
+from minigrad.files import replace_file, user_path
 
 PNG_SCALE = 2  # pixels of a PNG for each of the drawing's, for sharp print
 
 
 def save_drawing(drawing, path, scale=1.0):
     """Writes a drawing as its path's suffix says; returns the path."""
-    path = Path(path)
-    writer = WRITERS.get(path.suffix.lower())
+    suffix = suffix_of(path)
+    writer = WRITERS.get(suffix)
     if writer is None:
         raise ArgumentError(
-            f"save: cannot write {path.suffix or 'a file without a suffix'}",
+            f"save: cannot write {suffix or 'a file without a suffix'}",
             f"use a name that ends in {', '.join(WRITERS)}",
         )
-    check_scale(path, scale)
+    check_scale(suffix, scale)
     return write_file(path, writer(drawing, scale))
 
 
-def check_scale(path, scale):
+def suffix_of(path):
+    """The ending of a path's name, in small letters, with its dot. Raises for what is no path."""
+    return user_path(path).suffix.lower()
+
+
+def check_scale(suffix, scale):
     """Refuse what is no factor, and a factor where nothing has a size."""
     if isinstance(scale, bool) or not isinstance(scale, (int, float)) or not 0 < scale < 100:
         raise ArgumentError(f"save: scale={scale!r}", "choose a factor, such as scale=2")
-    if scale != 1 and path.suffix.lower() in UNSIZED:
-        message = f"save: scale={scale:g}, and {path.suffix} has no size"
+    if scale != 1 and suffix in UNSIZED:
+        message = f"save: scale={scale:g}, and {suffix} has no size"
         raise ArgumentError(message, "leave it out, or save as .svg, .png or .pdf")
 
 
 def write_file(path, content):
-    """Writes bytes; returns the path. Raises ArgumentError where the system does not let us."""
-    path = Path(path)
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        message = f"save: cannot write {path}: {error.strerror or error}"
-        raise ArgumentError(message, "name a folder that is there and may be written to") from None
-    return path
+    """Writes bytes; returns the path. Raises FileError where the system does not let us."""
+    return replace_file(path, content)
 
 
 def save_slides(drawings, folder, suffix=".svg", scale=1.0):
     """Writes each drawing into a folder, as 01.svg, 02.svg, …; returns the paths."""
-    folder, drawings = Path(folder), list(drawings)
+    folder, drawings = user_path(folder), list(drawings)
     if suffix.lower() not in (".svg", ".png", ".pdf"):
         raise ArgumentError(f"slides: no slides end in {suffix!r}", "use .svg, .png or .pdf")
     try:

@@ -2,7 +2,6 @@
 
 from functools import cache
 from html import escape
-from pathlib import Path
 
 from minigrad.core.errors import ArgumentError
 from minigrad.draw.paint.album import album_attribute
@@ -14,7 +13,7 @@ from minigrad.draw.paint.element import (
     view_script,
     web_page,
 )
-from minigrad.draw.paint.saving import check_scale, save_slides, write_file
+from minigrad.draw.paint.saving import check_scale, save_slides, suffix_of, write_file
 
 
 class Slider(Shown):
@@ -58,9 +57,9 @@ class Slider(Shown):
 
     def save(self, path, scale=1.0):
         """Write a page with all pictures (.html), or the last one (.svg, .png, .pdf, .dot)."""
-        if Path(path).suffix.lower() != ".html":
+        if suffix_of(path) != ".html":
             return self.drawings[-1].save(path, scale)
-        check_scale(Path(path), scale)
+        check_scale(".html", scale)
         return write_file(path, web_page(self.title, self.html).encode())
 
     def slides(self, folder, suffix=".svg", scale=1.0):

@@ -16,7 +16,7 @@ from minigrad.draw.modes.notes import quote_option
 from minigrad.draw.paint.album import album_attribute, quote_data
 from minigrad.draw.paint.element import Shown, script_of, squeeze_code, view_script, web_page
 from minigrad.draw.paint.listing import align_columns
-from minigrad.draw.paint.saving import check_scale, save_slides, write_file
+from minigrad.draw.paint.saving import check_scale, save_slides, suffix_of, write_file
 from minigrad.draw.player.picture import Picture
 from minigrad.draw.player.spec import (
     describe_trace,
@@ -208,9 +208,9 @@ class Player(Shown):
 
     def save(self, path: PathLike | str, step: int | None = None, scale: float = 1.0) -> Path:
         """Write .html (a page with the player) or the picture of a step as .svg, .png or .pdf."""
-        if Path(path).suffix.lower() != ".html":
+        if suffix_of(path) != ".html":
             return self.drawing(step).save(path, scale)
-        check_scale(Path(path), scale)
+        check_scale(".html", scale)
         body = f"<h1>{escape(self.title)}</h1>\n{self.html}"
         return write_file(path, web_page(self.title, body, PAGE).encode())
 
