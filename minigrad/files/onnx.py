@@ -5,7 +5,8 @@ from collections.abc import Callable
 import numpy as np
 
 from minigrad.core.errors import ArgumentError, FileError
-from minigrad.core.ops import arrange, index, linalg, nn, product, reduce, shape
+from minigrad.core.op import ZerosLike
+from minigrad.core.ops import arrange, index, linalg, logic, nn, product, reduce, shape
 from minigrad.core.ops import elementwise as e
 from minigrad.files.signatures import FULL, fill_template
 from minigrad.files.values import DTYPES, dtype_name, stored_array
@@ -26,23 +27,28 @@ WITHOUT_KERNEL = {
     "ReduceMax": "uint32 uint64",
     "ReduceMin": "uint32 uint64",
     "ArgMax": "int16 uint16 uint32 uint64",
+    "ArgMin": "int16 uint16 uint32 uint64",
     "Einsum": "int8 int16 uint8 uint16 uint32 uint64",
 }
+OF_MASKS = {"Add": "Or", "Mul": "And", "Max": "Or", "Min": "And"}  # what NumPy does with booleans
+TRUTHS = ("Identity", "Not", "And", "Or", "Xor")  # what gives booleans of booleans
 
 
 class OnnxWriter:
     """The nodes and arrays of an ONNX model, as they are added."""
 
-    def __init__(self, onnx):
+    def __init__(self, onnx, given):
         self.onnx, self.steps, self.arrays, self.names = onnx, [], [], {}
         self.types, self.node = {}, None  # of each name; the node that is being added
+        self.given = given  # the names of inputs and outputs
 
     def step(self, kind, inputs, **attributes):
         """Adds an ONNX op; returns the name of its result. Raises for dtypes that it cannot take.
 
         The op's own schema says which: a file that breaks it is loaded by no runtime.
         """
-        made, schema = f"_v{len(self.steps)}", self.onnx.defs.get_schema(kind, OPSET)
+        made = self.new_name(f"_v{len(self.steps)}")
+        schema = self.onnx.defs.get_schema(kind, OPSET)
         takes = {c.type_param_str: set(c.allowed_type_strs) for c in schema.type_constraints}
         formals = [*schema.inputs, *[schema.inputs[-1]] * len(inputs)] if inputs else []
         bound = {}
@@ -61,6 +67,12 @@ class OnnxWriter:
         self.steps.append(self.onnx.helper.make_node(kind, inputs, [made], **attributes))
         return made
 
+    def new_name(self, name):
+        """A name that no input or output has; a _ goes before it while one has."""
+        while name in self.given:
+            name = f"_{name}"
+        return name
+
     def refuse(self, kind, given, allowed):
         """Raises ArgumentError: the node needs an op of ONNX that does not take its dtype."""
         known = [d for d in DTYPES if type_string(d) in allowed]
@@ -70,7 +82,8 @@ class OnnxWriter:
 
     def array(self, value, dtype=None):
         """Adds an array; returns its name."""
-        made, value = f"_c{len(self.arrays)}", np.array(value, dtype, order="C")
+        value = np.array(value, dtype, order="C")
+        made = self.new_name(f"_c{len(self.arrays)}")
         value = value.astype(as_native_dtype(value.dtype), copy=False)
         self.arrays.append(self.onnx.numpy_helper.from_array(value, made))
         self.types[made] = type_string(value.dtype)
@@ -132,10 +145,11 @@ def write_same_name(w, node):
 
 
 def write_arithmetic(w, node):
-    """An op of the same name, in the dtype of its result."""
-    if node.dtype == bool and node.op.onnx != "Identity":
+    """An op of the same name, in the dtype of its result; of booleans, what NumPy does there."""
+    kind = OF_MASKS.get(node.op.onnx, node.op.onnx) if node.dtype == bool else node.op.onnx
+    if node.dtype == bool and kind not in TRUTHS:
         return None
-    return w.step(node.op.onnx, w.inputs_as(node, node.dtype))
+    return w.step(kind, w.inputs_as(node, node.dtype))
 
 
 def write_comparison(w, node, kind=None):
@@ -168,6 +182,9 @@ def write_where(w, node):
     """y where the condition is true, else w."""
     condition, *rest = [w.names[x.order] for x in node.inputs]
     rest = [w.cast(name, x.dtype, node.dtype) for name, x in zip(rest, node.inputs[1:])]
+    if node.dtype == bool:
+        sides = zip((condition, w.step("Not", [condition])), rest)
+        return w.step("Or", [w.step("And", side) for side in sides])
     return w.step("Where", [condition, *rest])
 
 
@@ -176,6 +193,142 @@ def write_reduction(w, node):
     (x,) = w.inputs_as(node, node.dtype)
     axes, keepdims = w.numbers(node.params["axis"]), int(node.params["keepdims"])
     return w.step(node.op.onnx, [x, axes], keepdims=keepdims, noop_with_empty_axes=1)
+
+
+def write_answer(w, node, kind):
+    """Any or all over axes: an extreme of the booleans as numbers."""
+    (x,) = w.inputs_as(node, np.dtype(bool))
+    axes, keepdims = w.numbers(node.params["axis"]), int(node.params["keepdims"])
+    numbers = w.step("Cast", [x], to=np.uint8)
+    found = w.step(kind, [numbers, axes], keepdims=keepdims, noop_with_empty_axes=1)
+    return w.step("Cast", [found], to=bool)
+
+
+def write_float_test(w, node, kind):
+    """Whether an entry is NaN, or infinite; whole numbers are neither."""
+    dtype = node.inputs[0].dtype
+    return w.step(kind, w.inputs_as(node, dtype if dtype == np.float64 else np.dtype(np.float32)))
+
+
+def write_is_finite(w, node):
+    """Neither NaN nor infinite."""
+    odd = [write_float_test(w, node, kind) for kind in ("IsNaN", "IsInf")]
+    return w.step("Not", [w.step("Or", odd)])
+
+
+def write_round(w, node):
+    """x · 10ⁿ, rounded to a whole number with halves to the even one, / 10ⁿ, as NumPy has it."""
+    places, whole = node.params["decimals"], node.dtype.kind in "iu"
+    dtype = np.dtype(float) if whole else node.dtype
+    (x,) = w.inputs_as(node, dtype)
+    if whole and places >= 0:
+        return w.step("Cast", [x], to=node.dtype)
+    if places == 0:
+        return w.step("Round", [x])
+    factor = w.array(10.0 ** abs(places), dtype)
+    there, back = ("Mul", "Div") if places > 0 else ("Div", "Mul")
+    z = w.step(back, [w.step("Round", [w.step(there, [x, factor])]), factor])
+    return w.cast(z, dtype, node.dtype)
+
+
+def write_log1p(w, node):
+    """ln(1 + x) = ln(u) · x / (u - 1) for u = 1 + x as it was rounded; x where u is 1.
+
+    Source: Goldberg, What every computer scientist should know …, 1991, theorem 4.
+    """
+    dtype = np.result_type(node.dtype, np.float32)
+    (x,), one = w.inputs_as(node, dtype), w.array(1, dtype)
+    u = w.step("Add", [x, one])
+    moved = w.step("Sub", [u, one])
+    exact = w.step("Equal", [moved, x])  # also where x is infinite
+    factor = w.step("Where", [exact, one, w.step("Div", [x, moved])])
+    z = w.step("Mul", [w.step("Log", [u]), factor])
+    return w.cast(w.step("Where", [w.step("Equal", [u, one]), x, z]), dtype, node.dtype)
+
+
+def write_expm1(w, node):
+    """exp(x) - 1 = (u - 1) · x / ln(u) for u = exp(x) as it was rounded; x where u is 1.
+
+    Where |x| > 1, u - 1 loses nothing. Source: Kahan, in Higham, Accuracy and Stability of
+    Numerical Algorithms, section 1.14.1.
+    """
+    dtype = np.result_type(node.dtype, np.float32)
+    (x,), one = w.inputs_as(node, dtype), w.array(1, dtype)
+    u = w.step("Exp", [x])
+    moved = w.step("Sub", [u, one])
+    near = w.step("Mul", [moved, w.step("Div", [x, w.step("Log", [u])])])
+    far = w.step("Greater", [w.step("Abs", [x]), one])
+    z = w.step("Where", [far, moved, near])
+    return w.cast(w.step("Where", [w.step("Equal", [u, one]), x, z]), dtype, node.dtype)
+
+
+def floored_parts(w, node):
+    """(x, y, the remainder m with x's sign, whether y's sign is another) of floats."""
+    (x, y), zero = w.inputs_as(node, node.dtype), w.array(0, node.dtype)
+    m = w.step("Mod", [x, y], fmod=1)
+    signs = w.step("Xor", [w.step("Less", [m, zero]), w.step("Less", [y, zero])])
+    return x, y, m, w.step("And", [w.step("Not", [w.step("Equal", [m, zero])]), signs])
+
+
+def write_remainder(w, node):
+    """The remainder with the sign of y; of a whole number by 0, too, it is 0."""
+    if node.dtype.kind != "f":
+        return write_whole_remainder(w, *w.inputs_as(node, node.dtype), node.dtype)
+    _, y, m, other = floored_parts(w, node)
+    return w.step("Where", [other, w.step("Add", [m, y]), m])
+
+
+def write_whole_remainder(w, x, y, dtype):
+    """The same of whole numbers: by 0 and by -1, at which processors trap, as by 1."""
+    one, odd = w.array(1, dtype), [0] if dtype.kind == "u" else [0, -1]
+    for number in odd:
+        y = w.step("Where", [w.step("Equal", [y, w.array(number, dtype)]), one, y])
+    return w.step("Mod", [x, y])
+
+
+def write_floor_divide(w, node):
+    """⌊x / y⌋ of floats as NumPy has it: (x - m) / y is a whole number but for its rounding."""
+    if node.dtype.kind != "f":
+        return None
+    x, y, m, other = floored_parts(w, node)
+    one, half, zero = (w.array(number, node.dtype) for number in (1, 0.5, 0))
+    z = w.step("Div", [w.step("Sub", [x, m]), y])
+    z = w.step("Where", [other, w.step("Sub", [z, one]), z])
+    floor = w.step("Floor", [z])
+    above = w.step("Greater", [w.step("Sub", [z, floor]), half])
+    floor = w.step("Where", [above, w.step("Add", [floor, one]), floor])
+    return w.step("Where", [w.step("Equal", [y, zero]), w.step("Div", [x, y]), floor])
+
+
+def write_keep(w, node):
+    """x where the condition is `when`, else 0."""
+    condition, x = (w.names[one.order] for one in node.inputs)
+    kept = [x, w.array(0, node.dtype)]
+    return w.step("Where", [condition, *(kept if node.params["when"] else reversed(kept))])
+
+
+def write_count(w, node, dtype=None):
+    """How many entries lie along the axes."""
+    lengths = w.step(
+        "Gather", [w.step("Shape", [first_name(w, node)]), w.numbers(node.params["axis"])]
+    )
+    return w.step("Cast", [w.step("ReduceProd", [lengths], keepdims=0)], to=dtype or node.dtype)
+
+
+def write_bessel(w, node):
+    """n / (n - ddof) for the n entries along the axes."""
+    n = write_count(w, node, np.float64)
+    freedom = w.step("Sub", [n, w.array(node.params["ddof"], np.float64)])
+    return w.step("Cast", [w.step("Div", [n, freedom])], to=node.dtype)
+
+
+def write_one_hot(w, node):
+    """1 where a class has the number of the label, else 0: a label that is no class is all 0."""
+    labels, like = (w.names[x.order] for x in node.inputs)
+    labels = w.step("Unsqueeze", [w.step("Cast", [labels], to=np.int64), w.numbers([-1])])
+    count = w.step("Gather", [w.step("Shape", [like]), w.array(-1, np.int64)])
+    classes = w.step("Range", [w.array(0, np.int64), count, w.array(1, np.int64)])
+    return w.step("Cast", [w.step("Equal", [labels, classes])], to=node.dtype)
 
 
 def write_like_shape(w, node, kind):
@@ -228,6 +381,11 @@ def write_basic_index(w, x, template):
         x = w.step("Slice", [x, *map(w.numbers, (starts, ends, axes, steps))])
     x = w.step("Squeeze", [x, w.numbers(dropped)]) if dropped else x
     return w.step("Unsqueeze", [x, w.numbers(added)]) if added else w.step("Identity", [x])
+
+
+def write_arg_extreme(w, node, kind):
+    """The place of an extreme along an axis."""
+    return w.step(kind, [first_name(w, node)], axis=node.params["axis"], keepdims=0)
 
 
 def write_pad(w, node):
@@ -308,6 +466,17 @@ RULES: dict[type, Callable] = {
         lambda w, node: w.step("Cast", [first_name(w, node)], to=node.dtype),
     ),
     e.NotEqual: lambda w, node: w.step("Not", [write_comparison(w, node, "Equal")]),
+    logic.IsNan: lambda w, node: write_float_test(w, node, "IsNaN"),
+    logic.IsInf: lambda w, node: write_float_test(w, node, "IsInf"),
+    logic.IsFinite: write_is_finite,
+    logic.Any: lambda w, node: write_answer(w, node, "ReduceMax"),
+    logic.All: lambda w, node: write_answer(w, node, "ReduceMin"),
+    e.Round: write_round,
+    e.Log1p: write_log1p,
+    e.Expm1: write_expm1,
+    e.Remainder: write_remainder,
+    e.FloorDivide: write_floor_divide,
+    e.Keep: write_keep,
     e.Relu: write_relu,
     e.ScalarPower: write_scalar_power,
     e.Clip: write_clip,
@@ -327,9 +496,14 @@ RULES: dict[type, Callable] = {
     shape.Squeeze: rule_with("Squeeze", "axis"),
     shape.Flip: write_flip,
     product.CumSum: rule_with("CumSum", "axis"),
-    reduce.ArgMax: lambda w, node: w.step(
-        "ArgMax", [first_name(w, node)], axis=node.params["axis"], keepdims=0
+    reduce.ArgMax: lambda w, node: write_arg_extreme(w, node, "ArgMax"),
+    reduce.ArgMin: lambda w, node: write_arg_extreme(w, node, "ArgMin"),
+    reduce.Count: write_count,
+    reduce.Bessel: write_bessel,
+    ZerosLike: lambda w, node: w.step(
+        "Expand", [w.array(0, node.dtype), w.step("Shape", [first_name(w, node)])]
     ),
+    nn.OneHot: write_one_hot,
     index.GetItem: write_get_item,
     index.Pad: write_pad,
     index.Concatenate: rule_of("Concat", axis="axis"),
@@ -346,6 +520,15 @@ RULES: dict[type, Callable] = {
 # the model ---------------------------------------------------------------------------------------
 
 
+def check_distinct(nodes, outputs):
+    """Raises ArgumentError for an output that is called as an input is."""
+    for node in nodes:
+        if node.op is PlaceholderOp and node.name in outputs:
+            message = f"an input and an output of the .onnx file are both called {node.name!r}"
+            hint = f"name the output: mg.save(path, {{{node.name + '_out'!r}: y}})"
+            raise ArgumentError(message, hint, node.line)
+
+
 def onnx_model(nodes, outputs, values):
     """The bytes of an ONNX model of these nodes; `outputs` are {name: node}.
 
@@ -356,11 +539,13 @@ def onnx_model(nodes, outputs, values):
     except ImportError:
         message = "saving to ONNX needs the package onnx"
         raise ArgumentError(message, 'pip install "minigrad-course[onnx]"') from None
-    w, inputs = OnnxWriter(onnx), []
+    check_distinct(nodes, outputs)
+    given = {*outputs, *(node.name for node in nodes if node.op is PlaceholderOp)}
+    w, inputs = OnnxWriter(onnx, given), []
     for node in nodes:
         try:
             if node.op is PlaceholderOp:
-                w.names[node.order] = node.name or f"input_{len(inputs)}"
+                w.names[node.order] = node.name or w.new_name(f"input_{len(inputs)}")
                 inputs.append(w.declare(node, w.names[node.order]))
             elif isinstance(node, (Constant, Variable)):
                 w.names[node.order] = w.array(stored_array(node, values))

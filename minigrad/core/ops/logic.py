@@ -34,6 +34,7 @@ class IsFinite(Step):
 class LogicalNot(Step):
     """z = not x; a number that is not 0 counts as true."""
 
+    onnx = "Not"
     compute = np.logical_not
 
 
@@ -41,6 +42,7 @@ class LogicalAnd(Step):
     """z = x and y; a number that is not 0 counts as true."""
 
     commutative = True
+    onnx = "And"
     compute = np.logical_and
 
 
@@ -48,6 +50,7 @@ class LogicalOr(Step):
     """z = x or y; a number that is not 0 counts as true."""
 
     commutative = True
+    onnx = "Or"
     compute = np.logical_or
 
 
@@ -55,6 +58,7 @@ class LogicalXor(Step):
     """z = either x or y; a number that is not 0 counts as true."""
 
     commutative = True
+    onnx = "Xor"
     compute = np.logical_xor
 
 
