@@ -38,8 +38,9 @@ def draw(
 ) -> Drawing:
     """Draw the graph that the results were computed by.
 
-    Results are Tensors, Nodes, or values of any engine with `.op` and `.inputs`; or an Executable;
-    or a Session and fetches; or a function and examples of its arguments.
+    Results are Tensors, Nodes, or values of any engine with `.op` and `.inputs`; or a Graph, all of
+    it; or an Executable; or a Session, alone or with fetches, which it compiles; or a function and
+    examples of its arguments. A net of mg.nn alone is drawn with an input of any number of rows.
 
     mode       "forward"; "mirror": the adjoints below, each in its primal's column; "backward":
                the adjoints alone; "tangent": the tangents below; "plan": the buffers of a

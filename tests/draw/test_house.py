@@ -1,6 +1,7 @@
 """Drawing stands alone: only traces know the engines, and the files form no circle.
 
-But for read/source.py: a function is called with Tensors, so that there is a graph to draw.
+But for read/source.py and read/nets.py: a function is called with Tensors, and a net with a
+placeholder, so that there is a graph to draw.
 """
 
 import ast
@@ -19,7 +20,10 @@ OPTIONAL |= {"js", "pyodide"}  # which are there in a page
 # From the first to the last room: a file imports only from its own room and from those before it.
 ROOMS = ("scene", "look", "read", "modes", "layout", "paint", "drawing", "explore", "make", "")
 ROOMS += ("trace", "player", "plot", "figures")
-ENGINE = {"minigrad.draw.read.source": {"minigrad.dynamic.tensor"}}
+ENGINE = {
+    "minigrad.draw.read.source": {"minigrad.dynamic.tensor"},
+    "minigrad.draw.read.nets": {"minigrad.static.graph"},
+}
 
 
 def imported(path):

@@ -54,8 +54,9 @@ def player(
 ) -> "Player":
     """Play the computation of `fetches`, and its derivative, step by step.
 
-    fetches    Tensors, Nodes, or values of your own engine; or a function of Tensors, which is
-               called with `feed`: then each step shows its source line. The first is differentiated
+    fetches    Tensors, Nodes, or values of your own engine; a Graph or a Session, for all its
+               results; or a function of Tensors, which is called with `feed`: then each step shows
+               its source line. The first is differentiated
     feed       {placeholder: value}; for a function {"x": 2.0}, by the names of its arguments
     wrt        what is differentiated for: values, a function's arguments by name; in forward mode
                also {x: tangent}. Nodes without wrt: the compiled program, with its buffers

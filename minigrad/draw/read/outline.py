@@ -137,7 +137,8 @@ def graph_values(values):
         else:
             raise ArgumentError(
                 f"draw: {type(value).__name__} is no graph value: it has no .op and .inputs",
-                "pass a Tensor, a Node, a list of them, or a value of your own engine",
+                "pass a Tensor, a Node, a list of them, or a value of your own engine; or alone a "
+                "net, a Graph, a Session, an Executable or a function",
             )
     return flat
 

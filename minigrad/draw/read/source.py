@@ -1,10 +1,12 @@
-"""What may be drawn besides values: an Executable, a Session with fetches, a function."""
+"""What may be drawn besides values: an Executable, a Session, a Graph, a net, a function."""
 
 import inspect
 from typing import Any, NamedTuple
 
 from minigrad.core.errors import ArgumentError
-from minigrad.draw.read import clean, has, is_value, peek, role_of
+from minigrad.draw.read import clean, has, is_value, operands, peek, role_of
+from minigrad.draw.read.modules import is_module
+from minigrad.draw.read.nets import forward_pass
 from minigrad.draw.read.outline import gather_values, graph_values
 
 
@@ -18,11 +20,17 @@ class Subject(NamedTuple):
 
 def subject_of(things, mode, feed):
     """The Subject of what `draw` was given."""
-    first = things[0]
+    first, alone = things[0], len(things) == 1
     if is_session(first):
         found = of_session(first, things[1:], feed)
     elif is_executable(first):
         found = of_executable(first)
+    elif alone and is_graph(first):
+        found = Subject(list_results(first))
+    elif alone and is_loaded(first):
+        found = Subject(list(values_in(first.outputs)))
+    elif alone and is_module(first):
+        found = of_net(first)
     elif is_function(first):
         found = Subject(*graph_of_call(first, things[1:], mode))
     else:
@@ -46,9 +54,12 @@ def is_session(thing):
 
 
 def of_session(session, fetches, feed):
-    """What the session makes of the fetches; fed are by default the placeholders they need."""
+    """What the session makes of the fetches; fed are by default the placeholders they need.
+
+    Without fetches, its graph as it was built.
+    """
     if not fetches:
-        raise ArgumentError("draw: a Session, and nothing that it computes", "draw(sess, loss)")
+        return Subject(list_results(session.graph))
     if feed is None:
         feed = [
             x for x in gather_values(graph_values(fetches))[0] if role_of(x, None, ()) == "input"
@@ -59,6 +70,39 @@ def of_session(session, fetches, feed):
 def of_executable(executable):
     """What the program of an Executable computes."""
     return Subject(list(executable.program.roots()), executable)
+
+
+def is_graph(thing):
+    """Whether it is a graph of nodes, and none of the values in one."""
+    return isinstance(peek(thing, "nodes"), list) and has(thing, "variables")
+
+
+def list_results(graph):
+    """The nodes that no other node reads. Raises ArgumentError for a graph without nodes."""
+    read = {id(source) for node in graph.nodes for source in operands(node)}
+    if not graph.nodes:
+        raise ArgumentError(
+            "draw: the Graph has no nodes",
+            "build something in it: with graph: y = mg.constant(1.0) * 2",
+        )
+    return [node for node in graph.nodes if id(node) not in read]
+
+
+def is_loaded(thing):
+    """Whether it is a graph with its outputs by name, as mg.load gives it."""
+    return is_graph(peek(thing, "graph")) and has(thing, "outputs")
+
+
+def of_net(net):
+    """The forward pass of a net."""
+    result, arguments = forward_pass(net)
+    if not (values := list(values_in(result))):
+        kind = clean(type(net).__name__)
+        raise ArgumentError(
+            f"draw: the forward of {kind} returns no value of a graph",
+            "return what it computes, without item() or numpy()",
+        )
+    return Subject(values, None, arguments)
 
 
 # functions ----------------------------------------------------------------------------------------

@@ -2,8 +2,11 @@
 
 from minigrad.core.errors import ArgumentError
 from minigrad.core.op import Value
+from minigrad.draw.read import clean
+from minigrad.draw.read.modules import is_module
 from minigrad.draw.read.outline import graph_values
 from minigrad.draw.read.returned import take_back
+from minigrad.draw.read.source import is_graph, is_session, list_results
 from minigrad.draw.trace.dynamic import trace_tensors
 from minigrad.draw.trace.event import ArrayLife, Event, Trace
 from minigrad.draw.trace.labels import line_of
@@ -23,8 +26,9 @@ MODES = ("reverse", "forward")
 def make_trace(fetches, feed=None, wrt=None, mode="reverse", names=None, session=None):
     """The Trace of computing `fetches`, and of differentiating the first of them.
 
-    fetches    Tensors; Nodes; values with .op and .inputs; or a function, which is called with
-               `feed` ({"x": 2.0}) as Tensors: then every step knows its source line
+    fetches    Tensors; Nodes; values with .op and .inputs; a Graph or a Session, all of whose
+               results are played; or a function, which is called with `feed` ({"x": 2.0}) as
+               Tensors: then every step knows its source line
     feed       values for placeholders; for a function, values for its arguments
     wrt        what is differentiated for; forward mode takes {x: tangent} too. Nodes without
                `wrt` are compiled and run as a Session does it; nothing is stored
@@ -33,6 +37,7 @@ def make_trace(fetches, feed=None, wrt=None, mode="reverse", names=None, session
     """
     if mode not in MODES:
         raise ArgumentError(f"player: no mode {mode!r}", f"use one of {', '.join(MODES)}")
+    fetches, session = unpack_whole(fetches, session)
     lines = line_of
     if callable(fetches) and not isinstance(fetches, Value):
         fetches, wrt, names, lines = watch_call(fetches, feed, wrt, names)
@@ -50,3 +55,18 @@ def make_trace(fetches, feed=None, wrt=None, mode="reverse", names=None, session
     if all(isinstance(value, Tensor) for value in results):
         return trace_tensors(results, wrt, mode, names, lines)
     return trace_objects(results, mode, names)
+
+
+def unpack_whole(fetches, session):
+    """(what is played, the session) of a Graph, or of a Session alone. Raises for a net."""
+    if is_module(fetches):
+        kind = clean(type(fetches).__name__)
+        message = f"player: {kind} is a net: it computes nothing without an input"
+        raise ArgumentError(message, "player(net(x)) for an input x of yours")
+    if is_session(fetches):
+        session = fetches
+        fetches = fetches.graph
+    if not is_graph(fetches):
+        return fetches, session
+    results = list_results(fetches)
+    return [node for node in results if node.inputs] or results, session
