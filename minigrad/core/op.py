@@ -36,6 +36,7 @@ class Value:
     recompute(path, checkpoints) says how reverse mode gets the values that it does not keep;
     at_version() is a `with` block in which new nodes read the variables as this value did;
     read_value() is a value that later changes of variables leave as it is;
+    with_statements(ys, start) is a value that runs what prints on the way from `start` to ys;
     record_sweep(kind) keeps what a sweep of `kind`, "adjoint" or "tangent", makes for what, and
     recorded_steps() are those of the last backward pass from this value.
     """
@@ -68,6 +69,10 @@ class Value:
 
     def read_value(self) -> Any:
         """The value itself, where nothing is computed later than it is built."""
+        return self
+
+    def with_statements(self, ys: Any, start: int) -> Any:
+        """The value itself, where what f prints was printed when f was called."""
         return self
 
     def record_sweep(self, kind: str) -> Any:

@@ -57,7 +57,7 @@ class LazyTensor(Tensor):
 
 
 def defer_op(op: type[Op], inputs: tuple[Any, ...], params: Params, remember: bool) -> Any:
-    """op(inputs), lazy; its shape and dtype are checked at once."""
+    """op(inputs), lazy; its shape and dtype are checked at once. What prints looks at once."""
     try:
         spec = op.infer(*map(spec_of, inputs), **params)
     except Exception as error:
@@ -65,6 +65,8 @@ def defer_op(op: type[Op], inputs: tuple[Any, ...], params: Params, remember: bo
     t: Any = new_tensor(None, op, inputs, params, remember, kind=LazyTensor)
     t.pending = Pending(spec_of(spec), user_line(), list(map(numbers_now, inputs)), [])
     del t.array
+    if op.effect:
+        realize(t)
     return t
 
 

@@ -84,7 +84,8 @@ class FunctionCall:
         """The cotangents of xs; computed on arrays, where no outer derivative goes through."""
         if not self.ends_here(seeds):
             with enable_grad():
-                return gradients(self.ys, self.xs, seeds, unconnected="zero")
+                x_bars = gradients(self.ys, self.xs, seeds, unconnected="zero")
+                return self.with_statements(x_bars)
         y_bars = numbers_of_seeds(self.ys, seeds, "grad_ys", one_for)
         path, wanted = self.verified_path(), {x.order for x in self.xs}
         adjoints = accumulate_pairs(
@@ -99,12 +100,18 @@ class FunctionCall:
         """The tangents of ys; computed on arrays, where no outer derivative goes through."""
         if not self.ends_here(tangents):
             with enable_grad():
-                return forward_gradients(self.ys, self.xs, tangents, unconnected="zero")
+                y_dots = forward_gradients(self.ys, self.xs, tangents, unconnected="zero")
+                return self.with_statements(y_dots)
         x_dots = numbers_of_seeds(self.xs, tangents, "tangents", None)
         seeds = accumulate_pairs(zip([x.order for x in self.xs], x_dots))
         with no_grad():
             found = forward_arrays(self.verified_path(), seeds)
         return self.lift_found(found, self.ys, self.xs, tangents)
+
+    def with_statements(self, derivatives: list[Any]) -> list[Any]:
+        """The derivatives; one that is fetched alone runs what f prints on the way to its ys."""
+        start = min(x.order for x in self.xs)
+        return [v.with_statements(self.ys, start) for v in derivatives]
 
     def lift_found(
         self, found: dict[int, Any], values: Sequence[Any], others: Sequence[Any], seeds: Any

@@ -21,6 +21,8 @@ def check_fetches(nodes: Iterable[Any], graph: Graph) -> None:
         if not isinstance(node, Node):
             raise GraphError(f"{type(node).__name__} cannot be fetched", "fetch nodes of the graph")
         if node.graph is not graph:
+            if node.graph.closed:
+                raise node._left_over()
             message = f"{node!r} belongs to {node.graph}, this session to {graph}"
             raise GraphError(message, "make a Session of that graph")
 

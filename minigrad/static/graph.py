@@ -1,7 +1,7 @@
 """The static engine's graph: nodes that wait to be computed by a Session."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import cached_property
 from typing import Any
@@ -104,6 +104,15 @@ class Node(Unevaluated):
         """The node itself: which version of variables it reads is known by where it was built."""
         return self
 
+    def with_statements(self, ys: Any, start: int) -> "Node":
+        """This value; to fetch it runs the statements, from node `start` on, that ys need."""
+        graph = self.graph
+        if graph.tracer or graph.outer:  # all that a traced function prints runs; a body has none
+            return self
+        needed = find_statements(ys, start)
+        with graph.override("controls", lambda now: [*now, *needed]):
+            return Node(graph, Identity, (self,), {}, spec_of(self)) if needed else self
+
     def recompute(self, path: dict[Any, Any], checkpoints: Any) -> Any:
         """What gives reverse mode the values of a path, of which the checkpoints are kept."""
         from minigrad.compiler.checkpoint import recompute_path
@@ -127,9 +136,20 @@ class Node(Unevaluated):
 
     @property
     def home(self) -> "Graph":
-        """Where what is computed from this node goes: its graph, or the open body inside it."""
-        graph = open_graph()
-        return graph if graph is not None and graph.lies_in(self.graph) else self.graph
+        """Where what is computed from this node goes: its graph, or the open body inside it.
+
+        Raises GraphError where its graph takes no more nodes, or what is open must get them.
+        """
+        graph: Graph | None = open_graph()
+        if graph is self.graph:
+            return self.graph
+        if graph is not None and graph.lies_in(self.graph):
+            return graph
+        if self.graph.closed:
+            raise self._left_over()
+        if graph is not None and (graph.outer or graph.tracer):
+            graph.capture(self)
+        return self.graph
 
     def extend(self, op: type[Op], inputs: Values, params: Params) -> Any:
         """A new node: op(inputs). Raises when shapes or dtypes do not fit."""
@@ -154,6 +174,20 @@ class Node(Unevaluated):
     def coerce(self, x: Operandlike) -> "Node":
         """x as a node of this node's graph."""
         return lift_into(self.graph, x, [self])
+
+
+def find_statements(ys: Iterable[Node], start: int) -> list[Node]:
+    """What ys need that must run, in order, of the nodes from number `start` on."""
+    found: dict[int, Node] = {}
+    waiting, demanded = list(ys), set()
+    while waiting:
+        v = waiting.pop()
+        if v.order >= start and v.order not in found:
+            found[v.order] = v
+            waiting.extend(v.inputs + v.controls)
+            demanded.update(c.order for c in v.controls)
+    orders = sorted(order for order, v in found.items() if v.op.effect or order in demanded)
+    return [found[order] for order in orders]
 
 
 class AtVersion:
@@ -309,7 +343,8 @@ class Graph:
     A `tracer`, while there is one, takes in what comes from outside and sees each new node.
     The graph of a body has an `outer` graph while it is built. A node of the outer graph that is
     used in the body becomes a formal node; `captured` maps its order to the pair of both.
-    The `ledger` says what its nodes were made for.
+    The graph of a body or a traced function is `closed` once that has been called: what is left
+    of it in the learner's hands has no value. The `ledger` says what its nodes were made for.
     """
 
     nodes: list[Node]
@@ -324,7 +359,7 @@ class Graph:
         self.name, self.nodes, self.scopes, self.names_in_use = name, [], [], set()
         self.outer, self.captured = outer, {}
         self.tracer = outer.tracer if outer else None
-        self.controls, self.version = [], None
+        self.controls, self.version, self.closed = [], None, False
 
     def __repr__(self) -> str:
         return f"<{self.name}: {len(self.nodes)} nodes>"
@@ -365,11 +400,13 @@ class Graph:
         """A node of this graph: the node itself, or the formal one for a node further out."""
         if node.graph is self:
             return node
+        if node.graph.closed:
+            raise node._left_over()
         if self.outer is None:
             message = f"{node!r} belongs to {node.graph}, not to {self}"
-            hint = (
-                "build both inside one `with Graph():`; a body's value leaves it only as its result"
-            )
+            hint = "build both inside one `with Graph():`"
+            if self.tracer:
+                hint = f"pass its value as an argument, and store what {self.name} returns"
             raise GraphError(message, hint)
         node = self.outer.capture(node)
         if self.outer.version is not None:

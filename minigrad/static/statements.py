@@ -1,26 +1,62 @@
 """Statements of a graph: what changes something, or prints, when it runs."""
 
 from collections.abc import Iterable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 import numpy as np
 
 from minigrad.core.errors import ArgumentError, DtypeError, GraphError, ShapeError
+from minigrad.core.modes import open_graph
 from minigrad.core.op import Discrete, Op, Operandlike, bind
 from minigrad.core.signatures import takes_one
 from minigrad.core.spec import Spec
-from minigrad.static.graph import Node, Variable, default_graph
+from minigrad.static.graph import Node, PlaceholderOp, Variable, lift_into
 
 
 def control_dependencies(nodes: Iterable[Node]) -> AbstractContextManager[None]:
-    """`with control_dependencies([print_node]):` makes what is built inside run those nodes too."""
+    """`with control_dependencies([print_node]):` makes what is built inside run those nodes too.
+
+    Raises GraphError in the body of a loop or a choice, for nodes of another graph than the open
+    one, and at the end of a block in which nothing was built that could depend on them.
+    """
     nodes = list(nodes)
     for node in nodes:
-        if not isinstance(node, Node):
-            raise GraphError(f"{node!r} is no node, so nothing can depend on it", "pass nodes")
-    graph = nodes[0].graph if nodes else default_graph()
-    return graph.override("controls", lambda now: [*now, *nodes])
+        check_control(node, nodes[0])
+    return ControlBlock(nodes) if nodes else nullcontext()
+
+
+def check_control(node: Any, first: Any) -> None:
+    """Raises GraphError for what nothing that is built now can depend on."""
+    if not isinstance(node, Node):
+        raise GraphError(f"{node!r} is no node, so nothing can depend on it", "pass nodes")
+    graph = open_graph()
+    if graph is not None and graph.outer is not None:
+        message = f"the {graph.name} holds a control dependency, which a body cannot"
+        hint = "write `with mg.control_dependencies(...):` around the loop or choice"
+        raise GraphError(message, hint)
+    graph = first.graph if graph is None else graph
+    if node.graph is not graph:
+        message = f"{node!r} belongs to {node.graph}, and what is built here to {graph}"
+        raise GraphError(message, "depend on nodes of the graph that is open")
+
+
+class ControlBlock:
+    """A `with` block in which new nodes of a graph depend on `nodes`."""
+
+    def __init__(self, nodes: list[Node]) -> None:
+        self.nodes, self.graph = nodes, nodes[0].graph
+
+    def __enter__(self) -> None:
+        self.before, self.start = self.graph.controls, len(self.graph.nodes)
+        self.graph.controls = [*self.before, *self.nodes]
+
+    def __exit__(self, kind: Any, *exception: Any) -> None:
+        self.graph.controls = self.before
+        made = self.graph.nodes[self.start :]
+        if kind is None and all(node.op is PlaceholderOp for node in made):
+            message = f"no op is built in this block, so nothing depends on {self.nodes[0]!r}"
+            raise GraphError(message, "build in it what is fetched: y = x * 1, not y = x")
 
 
 class Assign(Discrete):
@@ -92,7 +128,13 @@ def assign_sub(variable: Variable, amount: Operandlike) -> Node:
 
 @takes_one
 def print_(x: Operandlike, message: Any = "") -> Any:
-    """z = x; prints `message` and x's value whenever it runs: it runs when something needs z."""
+    """z = x; prints `message` and x's value whenever it runs: it runs when something needs z.
+
+    In a traced function a number is printed at each call as well.
+    """
+    graph = open_graph()
+    if graph is not None and (graph.tracer or graph.outer):
+        x = lift_into(graph, x)
     return bind(Print, x, message=str(message))
 
 
@@ -100,5 +142,8 @@ def group(*nodes: Node) -> Node:
     """A node that runs all of `nodes`; fetching it gives None."""
     if not nodes:
         raise ArgumentError("group() of nothing", "pass the nodes to run together")
+    if not any(isinstance(x, Node) for x in nodes) and open_graph() is None:
+        message = f"group({nodes[0]!r}): it is no node, and has been computed"
+        raise GraphError(message, "pass nodes of a Graph; leave group out elsewhere")
     node: Node = bind(Group, *nodes)
     return node

@@ -4,18 +4,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from minigrad.core.autodiff import ancestors
-from minigrad.core.errors import GraphError
 from minigrad.core.spec import Spec
-from minigrad.static.control.fn import Fn, new_formal
-from minigrad.static.graph import (
-    Graph,
-    Node,
-    PlaceholderOp,
-    RunIndex,
-    VariableOp,
-    default_graph,
-    lift_into,
-)
+from minigrad.static.control.fn import Fn, new_formal, refuse_statements
+from minigrad.static.graph import Graph, Node, default_graph, lift_into
 
 
 class BodyBuilder:
@@ -29,28 +20,8 @@ class BodyBuilder:
         with self.graph:
             self.inputs = [new_formal(self.graph, *formal) for formal in zip(specs, labels)]
             self.results = f(self.inputs)
-        self.refuse_statements()
-
-    def refuse_statements(self):
-        """Raises GraphError for what would mean something else when it is computed again."""
         captured = [x for _, x in self.graph.captured.values()]
-        formals = {x.order for x in (*self.inputs, *captured)}
-        for node in self.graph.nodes:
-            hint = cure_for(node) if node.order not in formals else None
-            if hint:
-                message = f"the {self.graph.name} holds {node.op}, which a body cannot"
-                raise GraphError(message, hint, node.line)
-
-
-def cure_for(node):
-    """What to write instead of a node that has no place in a body; None for all others."""
-    if node.op.effect:
-        return "return the value, and change or print it outside"
-    if node.op is RunIndex:
-        return "a draw is the same in every iteration: give it key=, a whole number of the carry"
-    if node.op is VariableOp or node.op is PlaceholderOp:
-        return "make it outside and use it here"
-    return None
+        refuse_statements(self.graph, [*self.inputs, *captured])
 
 
 def close_bodies(*bodies: tuple["BodyBuilder", list[Any]]) -> tuple[list[Any], list[Node]]:
@@ -66,6 +37,7 @@ def close_bodies(*bodies: tuple["BodyBuilder", list[Any]]) -> tuple[list[Any], l
         inputs = [*body.inputs, *map(body.graph.capture, captured.values())]
         fns.append(Fn(body.graph.name, inputs, outputs))
         body.graph.outer = body.graph.tracer = None
+        body.graph.closed = True
     return fns, list(captured.values())
 
 

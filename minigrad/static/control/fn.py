@@ -3,10 +3,19 @@
 from itertools import zip_longest
 
 from minigrad.core.autodiff import ancestors, forward_gradients, gradients
+from minigrad.core.errors import GraphError
 from minigrad.core.op import bind, explain_error
 from minigrad.core.spec import spec_of
 from minigrad.static.control.bundle import floating_places, zero_derivative
-from minigrad.static.graph import Constant, Graph, Node, PlaceholderOp, constant
+from minigrad.static.graph import (
+    Constant,
+    Graph,
+    Node,
+    PlaceholderOp,
+    RunIndex,
+    VariableOp,
+    constant,
+)
 from minigrad.static.interpret import apply_node, compute_node
 from minigrad.static.program import refit_spec
 
@@ -78,7 +87,9 @@ class Fn:
             with Graph(f"{key[0]} of {self.name}") as graph:
                 named = zip_longest(like, names)
                 inputs = [new_formal(graph, spec_of(x), name) for x, name in named]
-                self.derivatives[key] = Fn(graph.name, inputs, f(inputs))
+                outputs = f(inputs)
+            refuse_statements(graph, inputs)
+            self.derivatives[key] = Fn(graph.name, inputs, outputs)
         return self.derivatives[key]
 
     def pushforward(self, moved):
@@ -149,3 +160,27 @@ def locate_error(error, node):
     """`error` of a node in a body, with the body's line; the loop's own line is added later."""
     error = explain_error(error, node.op, node.inputs, node.params, node.line)
     return type(error)(f"{error.message}\n  in   {error.line}", error.hint, code=error.code)
+
+
+# what a body cannot hold -------------------------------------------------------------------------
+
+
+def refuse_statements(graph, formals):
+    """Raises GraphError for what would mean something else when it is computed again."""
+    formal = {x.order for x in formals}
+    for node in graph.nodes:
+        hint = hint_for_statement(node) if node.order not in formal else None
+        if hint:
+            what = node.op if not node.controls else "a control dependency"
+            raise GraphError(f"the {graph.name} holds {what}, which a body cannot", hint, node.line)
+
+
+def hint_for_statement(node):
+    """What to write instead of a node that has no place in a body; None for all others."""
+    if node.op.effect or node.controls:
+        return "return the value, and change or print it outside"
+    if node.op is RunIndex:
+        return "a draw is the same in every iteration: give it key=, a whole number of the carry"
+    if node.op is VariableOp or node.op is PlaceholderOp:
+        return "make it outside and use it here"
+    return None

@@ -5,14 +5,16 @@ from typing import Any
 
 import numpy as np
 
-from minigrad.core.autodiff import forward_gradients, gradients
+from minigrad.core.autodiff import ancestors, forward_gradients, gradients
 from minigrad.core.modes import enable_grad
 from minigrad.core.op import Op, OpType, bind
 from minigrad.core.ops.elementwise import cast
 from minigrad.core.ops.index import concatenate, getitem
 from minigrad.core.ops.shape import reshape
 from minigrad.core.spec import Spec, spec_of
-from minigrad.static.graph import Node, PlaceholderOp
+from minigrad.static.graph import Graph, Node, PlaceholderOp
+from minigrad.static.program import copy_node
+from minigrad.static.statements import Print
 
 
 class GraphCall(Op):
@@ -59,6 +61,16 @@ def call_op(name: str, session: Any, formals: list[Node], result: Node) -> Any:
     """The op that computes the node `result` from the nodes `formals`."""
     own = {"session": session, "formals": tuple(formals), "result": result, "derivatives": {}}
     return OpType(name, (GraphCall,), own)
+
+
+def without_statements(formals: list[Node], result: Node) -> tuple[list[Node], Node]:
+    """(formals, result) in a graph of their own, which computes the same and prints nothing."""
+    graph, new = Graph(result.graph.name), {}
+    for node in (*formals, *ancestors([result])):
+        if node.order not in new:
+            inputs = [new[x.order] for x in node.inputs]
+            new[node.order] = inputs[0] if node.op is Print else copy_node(graph, node, inputs)
+    return [new[x.order] for x in formals], new[result.order]
 
 
 def seed_like(node, name):

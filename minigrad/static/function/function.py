@@ -11,16 +11,22 @@ from typing import Any, Generic, ParamSpec, TypeVar, overload
 import numpy as np
 
 from minigrad.core.autodiff import between, label
+from minigrad.core.custom import Custom
 from minigrad.core.errors import ArgumentError
 from minigrad.core.modes import mode
 from minigrad.core.op import ARRAYS, Value
 from minigrad.core.pytree import flatten, unflatten
 from minigrad.core.spec import Spec, as_array, spec_of
 from minigrad.dynamic.tensor import Tensor, new_tensor
-from minigrad.static.function.call import call_op, pack_values, unpack_vector
+from minigrad.static.function.call import (
+    call_op,
+    pack_values,
+    unpack_vector,
+    without_statements,
+)
 from minigrad.static.function.key import Array, Fixed, Nest, describe, differences, inside
 from minigrad.static.function.tracing import Tracer, compare_traces
-from minigrad.static.graph import Node, RunIndex
+from minigrad.static.graph import Graph, Node, RunIndex
 from minigrad.static.session import Session
 
 KEPT = 256  # traces of one function that are held; the one that ran longest ago makes room
@@ -65,13 +71,20 @@ class TracedCall:
         reached = between(moved, nodes) if moved else ()
         self.packed_nodes = list({n.order: n for n in nodes if n.order in reached}.values())
         self.beside = [n for n in nodes if n.order not in reached]
-        self.effects = [n for n in self.graph.nodes if n.op.effect]
+        self.effects = find_effects(self.graph)
         self.op, packs = None, []
         if self.packed_nodes:
             with self.graph:
                 packs = [pack_values(self.packed_nodes)]
-            self.op = call_op(self.name, self.session, self.formals, packs[0])
+            self.op = self.derivable_op(packs[0])
         self.fetches = [*packs, *self.beside, *self.effects]
+
+    def derivable_op(self, result: Node) -> Any:
+        """The op that computes `result`, for its derivatives: these repeat no statement."""
+        if not self.effects:
+            return call_op(self.name, self.session, self.formals, result)
+        formals, result = without_statements(self.formals, result)
+        return call_op(self.name, Session(result.graph), formals, result)
 
     def retrace_reason(self, function: Callable[..., Any]) -> str | None:
         """What makes the trace unfit for a call with the same key; None when nothing does."""
@@ -106,6 +119,13 @@ class TracedCall:
         copied = [np.array(x) if isinstance(x, ARRAYS) else x for x in self.leaves]
         found = [values[x.order] if isinstance(x, Node) else x for x in copied]
         return unflatten(self.structure, found)
+
+
+def find_effects(graph: Graph) -> list[Node]:
+    """The nodes that run at each call, whether or not what the function returns needs them."""
+    read = {x.order for n in graph.nodes for x in n.inputs}
+    own = [n for n in graph.nodes if issubclass(n.op, Custom) and n.order not in read]
+    return sorted([n for n in graph.nodes if n.op.effect] + own, key=lambda n: n.order)
 
 
 def tensors_in(thing: Any) -> list[tuple[str, Tensor]]:

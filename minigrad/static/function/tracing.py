@@ -16,6 +16,7 @@ from minigrad.dynamic.tensor import Tensor, tick
 from minigrad.static.control import Fn
 from minigrad.static.function.key import Array, Nest, freeze_value
 from minigrad.static.graph import Constant, Graph, Node, PlaceholderOp, VariableOp
+from minigrad.static.statements import Group
 
 
 class Tracer:
@@ -61,29 +62,49 @@ class Tracer:
         hint = "return the new value, and assign it outside"
         raise GraphError(f"{message}while it is traced, not at each call", hint)
 
+    def refuse_in_place(self, node, sign):
+        """Raises GraphError for an argument, which Python's x += 1 would change for the caller."""
+        in_place = sign in "+-*/" or node.order in self.arrays  # x **= 2 changes arrays alone
+        if in_place and any(node is formal for formal in self.formals):
+            message = f"{node.name} {sign}= … would change the caller's {node.name} in Python, "
+            hint = f"make a new value, {node.name} = {node.name} {sign} …, and return it"
+            raise GraphError(f"{message}but not in {self.name}, which is traced", hint)
+
     def trace(self, python: Callable[..., Any], arguments: Any, entries: Any) -> Any:
         """What `python` returns, with nodes for the arrays among its arguments."""
         leaves, structure = flatten(arguments)
         names = [entry for entry in entries if not isinstance(entry, Nest)]
-        self.formals, given = [], []
+        self.formals, self.arrays, given = [], set(), []
         for leaf, entry in zip(leaves, names):
             if isinstance(entry, Array):
+                is_array = isinstance(leaf, np.ndarray)
                 leaf = self.placeholder(entry.label, Spec(entry.shape, entry.dtype))
                 self.formals.append(leaf)
+                self.arrays |= {leaf.order} if is_array else set()
             given.append(leaf)
         args, kwargs = unflatten(structure, given)
         self.graph.tracer = self
         try:
             with self.graph, tracing(self), enable_grad():
                 returned = python(*args, **kwargs)
+                self.check_nests([args, kwargs], given, structure)
                 return self.check_returned(returned)
         finally:
-            self.graph.tracer = None
+            self.graph.tracer, self.graph.closed = None, True
+
+    def check_nests(self, arguments, given, structure):
+        """Raises GraphError where a list or dict among the arguments was changed."""
+        leaves, now = flatten(arguments)
+        if now != structure or any(x is not before for x, before in zip(leaves, given)):
+            message = f"{self.name} changes a list or dict that it is given: that would happen "
+            hint = "return the new values, and store them outside"
+            raise GraphError(f"{message}while it is traced, not at each call", hint)
 
     def check_returned(self, returned):
         """(leaves, structure) of what was returned, Tensors as nodes; no state left behind."""
         leaves, structure = flatten(returned)
         leaves = [self.capture(x) if isinstance(x, Tensor) else x for x in leaves]
+        leaves = [None if isinstance(x, Node) and x.op is Group else x for x in leaves]
         for tensor, _ in self.captured.values():
             if tensor.changed and tensor.changed[0] > self.start:
                 self.refuse_change(tensor)
