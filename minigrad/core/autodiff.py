@@ -12,7 +12,7 @@ import numpy as np
 from minigrad.core.errors import GradientError, ShapeError
 from minigrad.core.op import Value, bind
 from minigrad.core.ops.elementwise import Identity, cast
-from minigrad.core.ops.reduce import sum_to
+from minigrad.core.ops.reduce import SumLike, sum_to
 from minigrad.core.ops.shape import broadcast_like
 from minigrad.core.signatures import OneOrSome, V
 from minigrad.core.spec import is_float, rank_of, spec_of
@@ -69,9 +69,10 @@ def contributions(z: Value, z_bar: Any, path: ByOrder, values: Read) -> Sequence
     xs = [values(x) for x in z.inputs]
     with z.at_version():
         x_bars = z.op.pullback(xs, values(z), z_bar, wanted, z.params)
+        stretchable = z.op.stretchable(z.inputs, z.params)
         return [
-            (path[x.order], fit_cotangent(x_bar, v))
-            for x, v, x_bar, want in zip(z.inputs, xs, x_bars, wanted)
+            (path[x.order], fit_cotangent(x_bar, v, i in stretchable))
+            for i, (x, v, x_bar, want) in enumerate(zip(z.inputs, xs, x_bars, wanted))
             if want and x_bar is not None
         ]
 
@@ -113,7 +114,8 @@ def tangent_of(z: Value, tangents: ByOrder, values: Read) -> Any:
         return None
     with z.at_version():
         z_dot = z.op.pushforward([values(x) for x in z.inputs], values(z), x_dots, z.params)
-        return z_dot if z_dot is None else fit_tangent(z_dot, z)
+        stretchable = z.op.stretchable(z.inputs, z.params)
+        return z_dot if z_dot is None else fit_tangent(z_dot, z, bool(stretchable))
 
 
 def forward_sweep(
@@ -148,18 +150,24 @@ def walk_forward(
             yield z, tangents[z.order], ()
 
 
-def fit_cotangent(x_bar: Any, x: Any) -> Any:
-    """A cotangent summed over what broadcasting repeated, in x's dtype."""
-    if x_bar.shape != x.shape:
+def fit_cotangent(x_bar: Any, x: Any, stretchable: bool = False) -> Any:
+    """A cotangent summed over what broadcasting repeated, in x's dtype.
+
+    Of a `stretchable` x a run decides what that is, by the lengths that are fed.
+    """
+    if stretchable:
+        x_bar = bind(SumLike, x_bar, x)
+    elif x_bar.shape != x.shape:
         x_bar = sum_to(x_bar, x.shape)
         if x_bar.shape != x.shape:  # a length that the seed knows, and x will only be fed with
             x_bar = broadcast_like(x_bar, x)
     return x_bar if x_bar.dtype is x.dtype else cast(x_bar, x.dtype)
 
 
-def fit_tangent(z_dot: Any, z: Value) -> Any:
-    """A tangent broadcast to z's shape, in z's dtype."""
-    if z_dot.shape != z.shape:
+def fit_tangent(z_dot: Any, z: Value, stretchable: bool = False) -> Any:
+    """A tangent broadcast to z's shape, in z's dtype; where z has a `stretchable` operand, by the
+    lengths that are fed."""
+    if z_dot.shape != z.shape or stretchable and None in z.shape:
         z_dot = broadcast_like(z_dot, z)
     return z_dot if z_dot.dtype is z.dtype else cast(z_dot, z.dtype)
 
@@ -334,7 +342,7 @@ def fit_seed(v: Value, seed: Any, what: str) -> Any:
     if rank_of(seed) != rank_of(v) or any(m != n and None not in (m, n) for m, n in pairs):
         message = f"{what} for {label(v)} is {spec_of(seed)}, but {label(v)} is {spec_of(v)}"
         raise ShapeError(message, "give a seed of the same shape")
-    return fit_tangent(seed, v).read_value()
+    return fit_tangent(seed, v, stretchable=True).read_value()
 
 
 def fill_gap(v: Value, others: Iterable[Value], unconnected: str) -> Any:

@@ -32,6 +32,10 @@ class Custom(Op):
         return list(op.rules["names"])
 
     @classmethod
+    def stretchable(op, inputs: Values, params: Params) -> Values:
+        return [place for place, x in enumerate(inputs) if not is_known(x.shape)]
+
+    @classmethod
     def pushforward(op, xs: Values, z: Any, x_dots: Values, params: Params) -> Any:
         tangents = [bind(ZerosLike, x) if d is None else d for x, d in zip(xs, x_dots)]
         z_dot = settle_result(op.rule("jvp", "forward")(*xs, z, *tangents, **params))

@@ -17,7 +17,15 @@ import numpy as np
 
 from minigrad.core.errors import ArgumentError, DtypeError, Line, MinigradError
 from minigrad.core.signatures import OneOperand, Params, TwoOperands, Values, takes_one, takes_two
-from minigrad.core.spec import Shape, Spec, as_array, broadcast_shapes, is_compatible, spec_of
+from minigrad.core.spec import (
+    Shape,
+    Spec,
+    as_array,
+    broadcast_shapes,
+    is_compatible,
+    is_stretched,
+    spec_of,
+)
 
 F = TypeVar("F", bound=Callable[..., Any])
 Operandlike = Any  # a number, an array, a Tensor, a Node: rules are written for all of them
@@ -209,9 +217,15 @@ def compute_checked(op: "type[Op]", spec: Spec, *arrays: Any, **params: Any) -> 
 
 
 def operand_labels(op: "type[Op]", inputs: Values) -> dict[str, str]:
-    """{formal name of each operand: the learner's name for it, else the formal name}."""
-    formal = op.operands(len(inputs))
-    return {f: getattr(x, "name", None) or f for f, x in zip(formal, inputs)}
+    """{formal name of each operand: the learner's name for it, else the formal name}.
+
+    A formal name that is the learner's name for another operand is not used for this one.
+    """
+    formal, names = op.operands(len(inputs)), [getattr(x, "name", None) for x in inputs]
+    return {
+        f: name or (f if f not in names else f"operand {place}")
+        for place, (f, name) in enumerate(zip(formal, names), 1)
+    }
 
 
 class OpType(type):
@@ -281,6 +295,19 @@ class Op(metaclass=OpType):
         return [(shape, z_shape) for shape in shapes] if op.elementwise else []
 
     @classmethod
+    def stretchable(op, inputs: Values, params: Params) -> Values:
+        """The places of operands with an unknown length that, fed as 1, would be repeated."""
+        if all(None not in x.shape for x in inputs):
+            return ()
+        return [
+            place
+            for place, x in enumerate(inputs)
+            if any(
+                n is None and is_repeated(op, inputs, params, x, a) for a, n in enumerate(x.shape)
+            )
+        ]
+
+    @classmethod
     def operands(op, count: int) -> list[str]:
         """The formal names of `count` operands, as in the op's own shape rule."""
         parameters = list(inspect.signature(op.infer).parameters.values())
@@ -309,6 +336,19 @@ class Op(metaclass=OpType):
             rule(*xs, z, z_bar, **params) if want and rule else None
             for rule, want in zip(op.vjp, wanted)
         ]
+
+
+def is_repeated(op: type[Op], inputs: Values, params: Params, x: Any, axis: int) -> bool:
+    """True when a length 1 of x along `axis` would be repeated beside what is known of the rest."""
+    one = (*x.shape[:axis], 1, *x.shape[axis + 1 :])
+    given = [Spec(one if v is x else v.shape, v.dtype) for v in inputs]
+    try:
+        z_shape = op.infer(*given, **params).shape
+    except MinigradError:
+        return False
+    shapes = [v.shape for v in inputs], [s.shape for s in given]
+    before, after = (op.broadcast_lengths(each, z_shape, **params) for each in shapes)
+    return any(is_stretched(was, now, whole) for (was, _), (now, whole) in zip(before, after))
 
 
 def places_read(reads: tuple[str, ...] | None, wanted: tuple[bool, ...]) -> set[Any]:

@@ -244,6 +244,12 @@ CALLS = {  # op: the condition on its operands and parameters
     index.GetItem: lambda x, *indices, template: is_index(x, indices, template),
     index.Scatter: lambda x, like, *indices, template: is_index(like, indices, template),
     index.Concatenate: lambda *xs, axis: len(xs) > 0 and is_axis(axis, xs[0]),
+    index.Places: lambda like, *before, axis: (
+        type(axis) is tuple
+        and len(axis) > 0
+        and are_axes(axis, len(like.shape))
+        and all(len(x.shape) == len(like.shape) for x in before)
+    ),
     index.Pad: lambda x, widths: (
         type(widths) is tuple and len(widths) == len(x.shape) and (all(map(is_pair, widths)))
     ),

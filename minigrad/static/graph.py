@@ -179,7 +179,8 @@ class Node(Unevaluated):
 def find_statements(ys: Iterable[Node], start: int) -> list[Node]:
     """What ys need that must run, in order, of the nodes from number `start` on."""
     found: dict[int, Node] = {}
-    waiting, demanded = list(ys), set()
+    waiting: list[Node] = list(ys)
+    demanded: set[int] = set()
     while waiting:
         v = waiting.pop()
         if v.order >= start and v.order not in found:

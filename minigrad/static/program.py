@@ -15,7 +15,7 @@ import numpy as np
 from minigrad.core.errors import FeedError
 from minigrad.core.op import Op, explain_error
 from minigrad.core.signatures import Params, Values
-from minigrad.core.spec import Shape, Spec, as_contiguous, is_compatible, is_stretched, spec_of
+from minigrad.core.spec import Shape, Spec, as_contiguous, is_compatible, spec_of
 from minigrad.static.graph import Constant, ConstantOp, Graph, Node, PlaceholderOp, VariableOp
 from minigrad.static.statements import Assign, Group
 
@@ -216,18 +216,12 @@ def name_node(node: Any) -> str:
 def refit_spec(node: Node, given: Sequence[Spec]) -> Spec:
     """The Spec of a node's op for operands of Specs `given`, which may be more definite.
 
-    Raises FeedError when an unknown length would turn into a broadcast.
+    Raises FeedError when they give another shape than the graph was built for.
     """
     spec = Spec(*node.op.infer(*given, **node.params))
-    declared, fed = [x.shape for x in node.inputs], [s.shape for s in given]
-    paired = [
-        node.op.broadcast_lengths(shapes, spec.shape, **node.params) for shapes in (declared, fed)
-    ]
-    stretched = any(is_stretched(before, now, whole) for (before, _), (now, whole) in zip(*paired))
-    if stretched or not is_compatible(spec.shape, node.shape):
-        message = f"the fed lengths give shape {list(spec.shape)}, but the graph was built for "
-        hint = "feed equal lengths, or declare the length 1 in the placeholder"
-        raise FeedError(message + str(spec_of(node)), hint)
+    if not is_compatible(spec.shape, node.shape):
+        message = f"the fed lengths give {spec}, but the graph was built for {spec_of(node)}"
+        raise FeedError(message, "feed the lengths that the graph was built for")
     return spec
 
 

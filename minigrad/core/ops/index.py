@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from minigrad.core.errors import ArgumentError, GraphError, ShapeError
-from minigrad.core.op import Linear, Operandlike, Value, bind
+from minigrad.core.op import Discrete, Linear, Operandlike, Value, bind
 from minigrad.core.ops.elementwise import as_entries
 from minigrad.core.ops.options import strict
 from minigrad.core.ops.shape import expand_dims, is_known
@@ -115,6 +115,11 @@ def check_mask(mask, x, parts, place):
     axis = (rank_of(x) - sum(map(axes_taken, parts[place:])) if dots
             else sum(map(axes_taken, parts[:place])))
     lengths = tuple(np.shape(x)[axis:axis + len(mask.shape)])
+    if not is_known(lengths):
+        raise ShapeError(f"a mask of shape {tuple(mask.shape)} picks from axes of lengths "
+                         f"{lengths}, of which not all are known before x is fed",
+                         "give the placeholder those lengths, or keep the shape: "
+                         "mg.where(mask, x, 0)")
     if lengths != tuple(mask.shape):
         raise ShapeError(f"a mask of shape {tuple(mask.shape)} cannot pick from axes of lengths "
                          f"{lengths}", "make it from what it picks from: x[x > 0]")
@@ -194,19 +199,40 @@ class Concatenate(Linear):
                 raise ShapeError(f"{{x{i}}} and {{x0}} differ outside axis {axis}",
                                  "only the lengths along the joined axis may differ")
         lengths = [x.shape[axis] for x in xs]
-        if not is_known(lengths):
-            raise ShapeError("the lengths along the joined axis must be known",
-                             "give the placeholder that length")
-        before, after = xs[0].shape[:axis], xs[0].shape[axis + 1:]
-        return Spec((*before, sum(lengths), *after), np.result_type(*(x.dtype for x in xs)))
+        shape = [next((n for n in each if n is not None), None)
+                 for each in zip(*(x.shape for x in xs))]
+        shape[axis] = sum(lengths) if is_known(lengths) else None
+        return Spec(tuple(shape), np.result_type(*(x.dtype for x in xs)))
 
     def compute(*xs, axis):
         return np.concatenate(xs, axis)
 
     def transpose(z_bar, *xs, axis):
-        stops = np.cumsum([0] + [x.shape[axis] for x in xs]).tolist()
-        whole = (slice(None),) * axis
+        whole, lengths = (slice(None),) * axis, [x.shape[axis] for x in xs]
+        if not is_known(lengths):
+            places = [bind(Places, x, *xs[:i], axis=(axis,)) for i, x in enumerate(xs)]
+            return [getitem(z_bar, (*whole, each)) for each in places]
+        stops = np.cumsum([0, *lengths]).tolist()
         return [getitem(z_bar, (*whole, slice(*ends))) for ends in pairwise(stops)]
+
+
+class Places(Discrete):
+    """z = the places along `axis` that `like` takes when it is joined behind `before`: 0, 1, …
+
+    Several axes of `like`, as those of a diagonal, have one length. For lengths known only at run
+    time: np.arange tells the others.
+    """
+
+    def infer(like, *before, axis):
+        known = {like.shape[a] for a in axis} - {None}
+        if len(known) > 1:
+            raise ShapeError(f"a diagonal of {{like}}, whose axes {axis} have lengths "
+                             f"{' and '.join(map(str, sorted(known)))}", "give equal lengths")
+        return Spec((known.pop() if known else None,), np.dtype(np.intp))
+
+    def compute(like, *before, axis):
+        (n,) = Places.infer(like, axis=axis).shape
+        return np.arange(n) + sum(np.shape(x)[axis[0]] for x in before)
 
 
 def can_join(shape, first, axis):

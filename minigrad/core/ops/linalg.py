@@ -9,7 +9,7 @@ import numpy as np
 from minigrad.core.errors import ArgumentError, ShapeError
 from minigrad.core.op import Op, Operandlike, binary, bind
 from minigrad.core.ops.elementwise import mul
-from minigrad.core.ops.index import getitem
+from minigrad.core.ops.index import Places, getitem
 from minigrad.core.ops.reduce import sum
 from minigrad.core.ops.shape import expand_dims, squeeze, swap_last, transpose
 from minigrad.core.signatures import Array, ArrayLike, V, ValueOf, takes_two
@@ -96,8 +96,8 @@ def dot(x: Operandlike, y: Operandlike) -> Operandlike:
 class Einsum(Op):
     """z = Σ x·y over the letters of `subscripts` (as "ij,jk->ik") that the result lacks.
 
-    In each operand letters differ. A letter has one length: nothing is stretched here, and an
-    unknown length that is fed as 1 beside more is refused, as for every op.
+    In each operand letters differ. A letter has one length, or is 1 in one of the two, which is
+    repeated then.
     """
 
     @classmethod
@@ -123,6 +123,9 @@ class Einsum(Op):
     def compute(x, y, *, subscripts):
         """One matrix product over [batch, own letters of x, contracted, own letters of y]."""
         of_x, of_y, of_z = terms(subscripts)
+        whole = Einsum.broadcast_lengths([np.shape(x), np.shape(y)], (), subscripts=subscripts)
+        x, y = [v if now == full else np.broadcast_to(v, full)
+                for v, (now, full) in zip((x, y), whole)]
         batch = [a for a in of_x if a in of_y and a in of_z]
         contracted = [a for a in of_x if a in of_y and a not in of_z]
         own_x, own_y = [a for a in of_x if a not in of_y], [a for a in of_y if a not in of_x]
@@ -218,11 +221,12 @@ def take_diagonal(x, letters):
     for a in dict.fromkeys(letters):
         while letters.count(a) > 1:
             i, j = letters.index(a), letters.rindex(a)
-            if x.shape[i] != x.shape[j] or x.shape[i] is None:
-                raise ShapeError(f"einsum: {a!r} names axes of lengths {x.shape[i]} and "
-                                 f"{x.shape[j]}", "a diagonal needs equal, known lengths")
+            n, m = x.shape[i], x.shape[j]
+            if n != m and None not in (n, m):
+                raise ShapeError(f"einsum: {a!r} names axes of lengths {n} and {m}",
+                                 "a diagonal needs equal lengths")
             order = [i, j, *(k for k in range(len(letters)) if k not in (i, j))]
-            places = np.arange(x.shape[i])
+            places = bind(Places, x, axis=(i, j)) if None in (n, m) else np.arange(n)
             x = getitem(transpose(x, order), (places, places))
             letters = a + "".join(letters[k] for k in order[2:])
     return x, letters

@@ -1,6 +1,7 @@
 """Ops that take many entries to one: sums, means, extremes."""
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -8,7 +9,7 @@ from minigrad.core.errors import ShapeError
 from minigrad.core.op import Discrete, Linear, Op, Operandlike, bind
 from minigrad.core.ops.elementwise import cast, equal, exp, keep, sqrt
 from minigrad.core.ops.options import strict
-from minigrad.core.ops.shape import ExpandDims, broadcast_like, is_known, reshape
+from minigrad.core.ops.shape import BroadcastLike, ExpandDims, broadcast_like, is_known, reshape
 from minigrad.core.signatures import Axes, takes_one
 from minigrad.core.spec import Shape, Spec, as_floats, is_float, rank_of
 from minigrad.core.ops.axes import (
@@ -124,11 +125,40 @@ def std(x: Operandlike, axis: Axes = None, keepdims: bool = False, ddof: int = 0
 
 def sum_to(x: Operandlike, shape: Shape) -> Operandlike:
     """x summed down to `shape`, which broadcasts to x's: the transpose of broadcasting."""
-    extra = len(x.shape) - len(shape)
-    stretched = tuple([i + extra for i, n in enumerate(shape) if n == 1 != x.shape[i + extra]])
-    if stretched:
-        x = bind(Sum, x, axis=stretched, keepdims=True)
-    return bind(Sum, x, axis=tuple(range(extra)), keepdims=False) if extra else x
+    for params in repeated_axes(x.shape, shape):
+        x = bind(Sum, x, **params)
+    return x
+
+
+def repeated_axes(shape: Shape, short: Shape) -> list[dict[str, Any]]:
+    """The params of the Sums that take `shape` down to `short`, which broadcasts to it."""
+    extra = len(shape) - len(short)
+    stretched = tuple([i + extra for i, n in enumerate(short) if n == 1 != shape[i + extra]])
+    sums = [{"axis": stretched, "keepdims": True}] if stretched else []
+    return sums + ([{"axis": tuple(range(extra)), "keepdims": False}] if extra else [])
+
+
+class SumLike(Linear):
+    """z = x summed down to the shape of `like`, for lengths known only at run time."""
+
+    shape_only = (1,)
+
+    def infer(x, like):
+        extra = len(x.shape) - len(like.shape)
+        pairs = list(zip(like.shape, x.shape[extra:])) if extra >= 0 else [(0, 1)]
+        if any(m != n and m not in (1, None) and n is not None for m, n in pairs):
+            raise ShapeError(f"{{x}} does not sum to {like.shape}",
+                             "let its lengths be those, or more where one is 1")
+        return Spec(like.shape, x.dtype)
+
+    def compute(x, like):
+        sums = repeated_axes(np.shape(x), np.shape(like))
+        for params in sums:
+            x = Sum.compute(x, **params)
+        return x if sums else np.copy(x)
+
+    def transpose(z_bar, x, like):
+        return bind(BroadcastLike, z_bar, x)
 
 
 # extremes: entries that tie share the derivative equally -----------------------------------------

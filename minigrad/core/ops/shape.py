@@ -26,7 +26,7 @@ def is_known(shape: Iterable[int | None]) -> bool:
 
 
 class BroadcastTo(Linear):
-    """z = x repeated to `shape`; a length that is unknown may be `shape`'s, and not 1."""
+    """z = x repeated to `shape`; a length that is unknown may be `shape`'s, or 1."""
 
     view = True
 
@@ -56,6 +56,10 @@ class BroadcastLike(Linear):
 
     shape_only = (1,)
     view = True
+
+    @classmethod
+    def broadcast_lengths(op, shapes, z_shape):
+        return [(shape, z_shape) for shape in shapes]
 
     def infer(x, like):
         if not is_compatible(broadcast_shapes(x.shape, like.shape), like.shape):
