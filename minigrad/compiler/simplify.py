@@ -12,9 +12,16 @@ from minigrad.compiler.rewrite import applied_to, apply_op, breaks, rewrite_prog
 from minigrad.core import ops
 from minigrad.core.op import ZerosLike, bind
 from minigrad.core.ops.elementwise import Cast, Detach, Div, Identity, Mul
-from minigrad.core.ops.index import Places
+from minigrad.core.ops.index import Iota
 from minigrad.core.ops.reduce import Count, Sum, SumLike, repeated_axes
-from minigrad.core.ops.shape import BroadcastLike, BroadcastTo, Reshape, ReshapeLike, Transpose
+from minigrad.core.ops.shape import (
+    BroadcastLike,
+    BroadcastTo,
+    EnsureShape,
+    Reshape,
+    ReshapeLike,
+    Transpose,
+)
 from minigrad.core.spec import broadcast_shapes, is_float
 from minigrad.static.graph import ConstantOp
 from minigrad.static.program import emit_constant
@@ -293,25 +300,30 @@ def needless_broadcast(graph, node):
     return None
 
 
+KNOWN = (Count, EnsureShape, Iota, SumLike, ZerosLike)  # what only looks at lengths, or is x then
 PLAIN = {BroadcastLike: BroadcastTo, ReshapeLike: Reshape}  # when the length is known
 
 
-@applied_to(lambda op, *_: op in (*PLAIN, Count, Places, SumLike, ZerosLike))
+@applied_to(lambda op, *_: op in (*PLAIN, *KNOWN))
 def known_lengths(graph, node):
     """What had to wait for a length is plain when the length is known; zeros need no x then."""
     if any(None in v.shape for v in (node, *node.inputs)):
         return None
     x = node.inputs[0]
+    if node.op is EnsureShape:
+        return x, "its shape is known"
     if node.op is SumLike:
         for params in repeated_axes(x.shape, node.shape):
             x = apply_op(graph, Sum, [x], params, node)
+        if x.shape != node.shape:
+            x = apply_op(graph, BroadcastTo, [x], {"shape": node.shape}, node)
         return x, "its shape is known"
     if node.op is ZerosLike:
         zero = emit_constant(graph, np.zeros((), node.dtype), node)
         new = apply_op(graph, BroadcastTo, [zero], {"shape": node.shape}, node)
         return new, "its shape is known"
-    if node.op is Places:
-        places = Places.compute(*node.inputs, **node.params)
+    if node.op is Iota:
+        places = Iota.compute(*node.inputs, **node.params)
         return emit_constant(graph, places, node), "its lengths are known"
     if node.op is Count:
         count = math.prod(x.shape[a] for a in node.params["axis"])

@@ -220,6 +220,9 @@ CALLS = {  # op: the condition on its operands and parameters
     e.Cast: lambda x, dtype: isinstance(dtype, np.dtype) and is_float(dtype),
     e.CastToDiscrete: lambda x, dtype: isinstance(dtype, np.dtype) and not is_float(dtype),
     shape.BroadcastTo: lambda x, shape: are_lengths(shape),
+    shape.EnsureShape: lambda x, *likes, shape: (
+        type(shape) is tuple and are_lengths(tuple(0 if n is None else n for n in shape))
+    ),
     shape.Reshape: lambda x, shape: are_lengths(shape, -1),
     shape.Transpose: lambda x, axes: (
         are_lengths(axes) and (sorted(axes) == list(range(len(x.shape))))
@@ -244,7 +247,7 @@ CALLS = {  # op: the condition on its operands and parameters
     index.GetItem: lambda x, *indices, template: is_index(x, indices, template),
     index.Scatter: lambda x, like, *indices, template: is_index(like, indices, template),
     index.Concatenate: lambda *xs, axis: len(xs) > 0 and is_axis(axis, xs[0]),
-    index.Places: lambda like, *before, axis: (
+    index.Iota: lambda like, *before, axis: (
         type(axis) is tuple
         and len(axis) > 0
         and are_axes(axis, len(like.shape))

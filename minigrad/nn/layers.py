@@ -428,12 +428,15 @@ class RNNCell(Module):
 # layers that normalise ---------------------------------------------------------------------------
 
 
-def check_axes(x: Any, first: int, lengths: tuple[int, ...], least: int, layer: Module) -> None:
-    """Raises ShapeError unless x's axes from `first` on have these lengths: none is stretched."""
+def check_axes(x: Any, first: int, lengths: tuple[int, ...], least: int, layer: Module) -> Any:
+    """x, of which a run checks what is not known yet.
+    Raises ShapeError unless x's axes from `first` on have these lengths: none is stretched."""
     own = tuple(x.shape[first:][: len(lengths)])
     if len(x.shape) < least or any(n not in (None, m) for n, m in zip(own, lengths)):
         message = f"{type(layer).__name__} of {list(lengths)} entries is given {list(x.shape)}"
         raise mg.ShapeError(message, "make the layer with the lengths that x has there")
+    start = first % len(x.shape)
+    return mg.ensure_shape(x, (*x.shape[:start], *lengths, *x.shape[start + len(lengths) :]))
 
 
 class LayerNorm(Layer):
@@ -452,7 +455,7 @@ class LayerNorm(Layer):
     def forward(self, x: Any) -> Any:
         """The normalised x."""
         size = self.gain.shape
-        check_axes(x, -len(size), size, len(size), self)
+        x = check_axes(x, -len(size), size, len(size), self)
         axes = tuple(range(-len(size), 0))
         spread = mg.sqrt(mg.var(x, axes, keepdims=True) + self.eps)
         return (x - mg.mean(x, axes, keepdims=True)) / spread * self.gain + self.bias
@@ -480,7 +483,7 @@ class BatchNorm(Layer):
 
     def forward(self, x: Any) -> Any:
         """The normalised x."""
-        check_axes(x, 1, self.gain.shape, 2, self)
+        x = check_axes(x, 1, self.gain.shape, 2, self)
         axes = tuple(a for a in range(x.ndim) if a != 1)
         mean, var = self.mean, self.var
         if self.training:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from minigrad.core.autodiff import ancestors
 from minigrad.core.errors import ArgumentError, DtypeError, GraphError, ShapeError
 from minigrad.core.modes import open_graph
 from minigrad.core.op import Discrete, Op, Operandlike, bind
@@ -31,7 +32,7 @@ def check_control(node: Any, first: Any) -> None:
     if not isinstance(node, Node):
         raise GraphError(f"{node!r} is no node, so nothing can depend on it", "pass nodes")
     graph = open_graph()
-    if graph is not None and graph.outer is not None:
+    if graph is not None and graph.outer is not None and (node.graph is not graph or acts(node)):
         message = f"the {graph.name} holds a control dependency, which a body cannot"
         hint = "write `with mg.control_dependencies(...):` around the loop or choice"
         raise GraphError(message, hint)
@@ -39,6 +40,11 @@ def check_control(node: Any, first: Any) -> None:
     if node.graph is not graph:
         message = f"{node!r} belongs to {node.graph}, and what is built here to {graph}"
         raise GraphError(message, "depend on nodes of the graph that is open")
+
+
+def acts(node: Node) -> bool:
+    """True where it shows whether a node is computed."""
+    return any(v.op.effect or not v.op.pure for v in ancestors([node]))
 
 
 class ControlBlock:

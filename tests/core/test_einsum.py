@@ -47,7 +47,7 @@ def test_lengths_of_1_are_repeated_in_value_and_derivatives_of_both_engines(subs
         np.testing.assert_allclose(a, b, rtol=1e-12)
 
 
-def test_an_unknown_length_is_not_stretched_but_a_known_1_is():
+def test_a_known_1_is_repeated_beside_an_unknown_length():
     with mg.Graph() as graph:
         x, y = mg.placeholder("x", (None, 3)), mg.placeholder("y", (1, 3))
         z = mg.einsum("bi,bi->b", x, y)
@@ -96,12 +96,12 @@ def test_channels_may_be_known_only_when_they_are_fed_unless_one_could_be_repeat
         images, filters = mg.placeholder("x", x.shape), mg.placeholder("w", (None, 2, 2, 1))
         y = mg.conv2d(mg.conv2d(images, filters), v)  # as many channels as filters are fed
         with pytest.raises(mg.ShapeError, match="channels that are fed may be 1 or not"):
-            mg.conv2d(mg.conv2d(images, filters), np.ones((2, 1, 1, 2)))
+            mg.conv2d(mg.placeholder("y", (1, None, 4, 3)), filters[..., 0, None].T)
     session = mg.Session(graph)
     expected = mg.conv2d(mg.conv2d(x, w), v)
     np.testing.assert_allclose(session.run(y, {images: x, filters: w}), expected, rtol=1e-12)
     for wrong in (1, 2):
-        with pytest.raises(mg.MinigradError):
+        with pytest.raises(mg.ShapeError, match="does not have the shape"):
             session.run(y, {images: x, filters: w[:wrong]})
 
 
@@ -126,15 +126,3 @@ def test_bad_input_is_one_clear_message(call, text):
     with pytest.raises(mg.MinigradError, match=text) as caught:
         call()
     assert "\n  at   test_einsum.py" in str(caught.value) and "\n  try  " in str(caught.value)
-
-
-@pytest.mark.parametrize("call", ["...i,...i->...", "ij,ij->i", "ij,ij->j", "ij,ij->"])
-@pytest.mark.parametrize("lengths", [(1, 2), (2, 1)])
-def test_an_unknown_length_that_would_be_repeated_is_refused_where_it_is_fed(call, lengths):
-    with mg.Graph() as graph:
-        x, y = mg.placeholder("x", (None, 3)), mg.placeholder("y", (None, 3))
-        z = mg.einsum(call, x, y)
-    feeds = {node: np.ones((n, 3)) for node, n in zip((x, y), lengths, strict=True)}
-    with pytest.raises(mg.FeedError, match="the fed lengths give") as caught:
-        mg.Session(graph).run(z, feeds)
-    assert "declare the length 1" in str(caught.value)

@@ -11,7 +11,7 @@ from minigrad.core.ops.elementwise import (
     sub, tanh, where,
 )
 from minigrad.core.ops.shape import (
-    broadcast_to, expand_dims, flip, reshape, squeeze, transpose,
+    broadcast_to, ensure_shape, expand_dims, flip, reshape, squeeze, transpose,
 )
 from minigrad.core.ops.reduce import argmax, argmin, logsumexp, max, mean, min, std, sum, var
 from minigrad.core.ops.product import cumsum, prod

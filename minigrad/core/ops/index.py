@@ -210,13 +210,13 @@ class Concatenate(Linear):
     def transpose(z_bar, *xs, axis):
         whole, lengths = (slice(None),) * axis, [x.shape[axis] for x in xs]
         if not is_known(lengths):
-            places = [bind(Places, x, *xs[:i], axis=(axis,)) for i, x in enumerate(xs)]
+            places = [bind(Iota, x, *xs[:i], axis=(axis,)) for i, x in enumerate(xs)]
             return [getitem(z_bar, (*whole, each)) for each in places]
         stops = np.cumsum([0, *lengths]).tolist()
         return [getitem(z_bar, (*whole, slice(*ends))) for ends in pairwise(stops)]
 
 
-class Places(Discrete):
+class Iota(Discrete):
     """z = the places along `axis` that `like` takes when it is joined behind `before`: 0, 1, …
 
     Several axes of `like`, as those of a diagonal, have one length. For lengths known only at run
@@ -231,7 +231,7 @@ class Places(Discrete):
         return Spec((known.pop() if known else None,), np.dtype(np.intp))
 
     def compute(like, *before, axis):
-        (n,) = Places.infer(like, axis=axis).shape
+        (n,) = Iota.infer(like, axis=axis).shape
         return np.arange(n) + sum(np.shape(x)[axis[0]] for x in before)
 
 

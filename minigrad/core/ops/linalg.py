@@ -9,7 +9,7 @@ import numpy as np
 from minigrad.core.errors import ArgumentError, ShapeError
 from minigrad.core.op import Op, Operandlike, binary, bind
 from minigrad.core.ops.elementwise import mul
-from minigrad.core.ops.index import Places, getitem
+from minigrad.core.ops.index import Iota, getitem
 from minigrad.core.ops.reduce import sum
 from minigrad.core.ops.shape import expand_dims, squeeze, swap_last, transpose
 from minigrad.core.signatures import Array, ArrayLike, V, ValueOf, takes_two
@@ -226,7 +226,7 @@ def take_diagonal(x, letters):
                 raise ShapeError(f"einsum: {a!r} names axes of lengths {n} and {m}",
                                  "a diagonal needs equal lengths")
             order = [i, j, *(k for k in range(len(letters)) if k not in (i, j))]
-            places = bind(Places, x, axis=(i, j)) if None in (n, m) else np.arange(n)
+            places = bind(Iota, x, axis=(i, j)) if None in (n, m) else np.arange(n)
             x = getitem(transpose(x, order), (places, places))
             letters = a + "".join(letters[k] for k in order[2:])
     return x, letters

@@ -1,5 +1,6 @@
 """Ops of neural networks: softmax, losses, windows of images."""
 
+from itertools import zip_longest
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -11,7 +12,7 @@ from minigrad.core.ops.index import pad
 from minigrad.core.ops.linalg import einsum
 from minigrad.core.ops.options import strict
 from minigrad.core.ops.reduce import Extreme, LogSumExp, count, max, mean, sum
-from minigrad.core.ops.shape import is_known
+from minigrad.core.ops.shape import EnsureShape, ensure_shape, is_known
 from minigrad.core.signatures import takes_one, takes_two
 from minigrad.core.spec import (
     Spec, as_floats, is_compatible, is_float, number_type, rank_of, spec_of,
@@ -188,7 +189,18 @@ def mse(x: Operandlike, y: Operandlike) -> Operandlike:
     if not any(is_compatible(np.shape(d), shape) for shape in shapes):
         raise ShapeError(f"mse of {list(shapes[0])} and {list(shapes[1])} would compare every "
                          "entry with every other", "reshape one of them to the other's shape")
+    if not is_known(shapes[0] + shapes[1]) and may_cross(*shapes):
+        d = bind(EnsureShape, d, x, y, shape=tuple(np.shape(d)))
     return mean(d * d)
+
+
+def may_cross(x_shape, y_shape):
+    """True where each of two operands may turn out to be repeated, along another axis."""
+    shapes = x_shape[::-1], y_shape[::-1]
+    pairs = [*enumerate(zip_longest(*shapes, fillvalue=1))]
+    down = {a for a, (n, m) in pairs if n in (1, None) and m != 1}
+    up = {a for a, (n, m) in pairs if m in (1, None) and n != 1}
+    return len(down | up) > 1 and bool(down and up)
 
 
 def widen(x):
@@ -256,8 +268,11 @@ def conv2d(x: Operandlike, w: Operandlike, stride: Pair = 1, padding: Pair = 0) 
     channels = {*np.shape(x)[1:2], *np.shape(w)[1:2]}
     if rank_of(x) != 4 or rank_of(w) != 4 or len(channels - {None}) > 1:
         raise ShapeError(message, "give x [n, channels, h, w] and w [out, channels, h, w]")
-    if channels == {1, None}:  # einsum would repeat the one
+    if channels == {None}:  # einsum would repeat the one where it is fed as 1
         raise ShapeError(f"{message}: channels that are fed may be 1 or not", "declare how many")
+    if None in channels:
+        (known,) = channels - {None}
+        x, w = [ensure_shape(v, (None, known, None, None)) for v in (x, w)]
     rows, columns = as_pair(padding, "padding", 0)
     if rows or columns:
         x = pad(x, ((0, 0), (0, 0), (rows, rows), (columns, columns)))

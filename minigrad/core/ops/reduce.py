@@ -9,7 +9,7 @@ from minigrad.core.errors import ShapeError
 from minigrad.core.op import Discrete, Linear, Op, Operandlike, bind
 from minigrad.core.ops.elementwise import cast, equal, exp, keep, sqrt
 from minigrad.core.ops.options import strict
-from minigrad.core.ops.shape import BroadcastLike, ExpandDims, broadcast_like, is_known, reshape
+from minigrad.core.ops.shape import ExpandDims, broadcast_like, is_known, reshape
 from minigrad.core.signatures import Axes, takes_one
 from minigrad.core.spec import Shape, Spec, as_floats, is_float, rank_of
 from minigrad.core.ops.axes import (
@@ -139,26 +139,26 @@ def repeated_axes(shape: Shape, short: Shape) -> list[dict[str, Any]]:
 
 
 class SumLike(Linear):
-    """z = x summed down to the shape of `like`, for lengths known only at run time."""
+    """z = x in the shape of `like`, for lengths known only at run time: summed where `like` has 1,
+    repeated where x has 1, as a letter that one operand of einsum repeats for the other."""
 
     shape_only = (1,)
 
     def infer(x, like):
         extra = len(x.shape) - len(like.shape)
-        pairs = list(zip(like.shape, x.shape[extra:])) if extra >= 0 else [(0, 1)]
-        if any(m != n and m not in (1, None) and n is not None for m, n in pairs):
+        pairs = zip(x.shape[extra:], like.shape)
+        if extra < 0 or any(m != n and not {m, n} & {1, None} for m, n in pairs):
             raise ShapeError(f"{{x}} does not sum to {like.shape}",
                              "let its lengths be those, or more where one is 1")
         return Spec(like.shape, x.dtype)
 
     def compute(x, like):
-        sums = repeated_axes(np.shape(x), np.shape(like))
-        for params in sums:
+        for params in repeated_axes(np.shape(x), np.shape(like)):
             x = Sum.compute(x, **params)
-        return x if sums else np.copy(x)
+        return np.copy(np.broadcast_to(x, np.shape(like)))
 
     def transpose(z_bar, x, like):
-        return bind(BroadcastLike, z_bar, x)
+        return bind(SumLike, z_bar, x)
 
 
 # extremes: entries that tie share the derivative equally -----------------------------------------

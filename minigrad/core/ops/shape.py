@@ -99,6 +99,47 @@ def fill_like(x: Operandlike, value: float, dtype: Any = None) -> Operandlike:
     return bind(BroadcastLike, number, bind(ZerosLike, x))
 
 
+# check -------------------------------------------------------------------------------------------
+
+
+class EnsureShape(Linear):
+    """z = x, which has the lengths of `shape` where these are known, and the shape of a `like`."""
+
+    view = True
+
+    def infer(x, *likes, shape):
+        pairs = list(zip(x.shape, shape))
+        if len(shape) != len(x.shape) or any(m != n and None not in (m, n) for m, n in pairs):
+            lengths = ", ".join("?" if n is None else str(n) for n in shape)
+            raise ShapeError(f"{{x}} does not have the shape [{lengths}]",
+                             "reshape it, or give an array of that shape")
+        told = likes and all(is_known(v.shape) for v in (x, *likes))
+        if told and all(x.shape != like.shape for like in likes):
+            raise ShapeError("each entry of one operand would meet every entry of the other",
+                             "reshape one of them to the other's shape")
+        return Spec(tuple(m if n is None else n for m, n in pairs), x.dtype)
+
+    def compute(x, *likes, shape):
+        EnsureShape.infer(*map(spec_of, (x, *likes)), shape=shape)
+        return x[...]
+
+    def transpose(z_bar, x, *likes, shape):
+        return z_bar
+
+
+@takes_one
+def ensure_shape(x: Operandlike, shape: Any) -> Operandlike:
+    """z = x, held against `shape`, in which None stands for any length.
+
+    Where a length is known only when it is fed, each run looks at it, and the graph knows it.
+    Raises ShapeError for another shape.
+    """
+    lengths = tuple(shape) if np.iterable(shape) else (shape,)
+    lengths = tuple(n if n is None else operator.index(n) for n in lengths)
+    fits = hasattr(x, "shape") and is_compatible(x.shape, lengths)
+    return x if fits else bind(EnsureShape, x, shape=lengths)
+
+
 # reshape -----------------------------------------------------------------------------------------
 
 

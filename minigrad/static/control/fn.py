@@ -18,6 +18,7 @@ from minigrad.static.graph import (
 )
 from minigrad.static.interpret import apply_node, compute_node
 from minigrad.static.program import refit_spec
+from minigrad.static.statements import acts
 
 
 class Fn:
@@ -171,13 +172,13 @@ def refuse_statements(graph, formals):
     for node in graph.nodes:
         hint = hint_for_statement(node) if node.order not in formal else None
         if hint:
-            what = node.op if not node.controls else "a control dependency"
+            what = "a control dependency" if any(map(acts, node.controls)) else node.op
             raise GraphError(f"the {graph.name} holds {what}, which a body cannot", hint, node.line)
 
 
 def hint_for_statement(node):
     """What to write instead of a node that has no place in a body; None for all others."""
-    if node.op.effect or node.controls:
+    if node.op.effect or any(map(acts, node.controls)):
         return "return the value, and change or print it outside"
     if node.op is RunIndex:
         return "a draw is the same in every iteration: give it key=, a whole number of the carry"
