@@ -416,18 +416,6 @@ def write_cross_entropy(w, node):
     return w.step("Neg", [w.step("ReduceMean", [picked], keepdims=0)])
 
 
-def write_one_hot(w, node):
-    """labels[…,None] == 0, 1, …, as numbers."""
-    labels, like = node.inputs
-    if like.shape[-1] is None:
-        return None
-    places = w.cast(w.names[labels.order], labels.dtype, np.dtype("int64"))
-    places = w.step("Unsqueeze", [places, w.numbers([-1])])
-    return w.step(
-        "Cast", [w.step("Equal", [places, w.numbers(range(like.shape[-1]))])], to=node.dtype
-    )
-
-
 def write_take_along_axis(w, node):
     """GatherElements, which broadcasts nothing."""
     (x, places), axis = node.inputs, node.params["axis"]
@@ -511,7 +499,6 @@ RULES: dict[type, Callable] = {
     linalg.Einsum: rule_of("Einsum", equation="subscripts"),
     nn.Softmax: rule_of("Softmax", axis="axis"),
     nn.LogSoftmax: rule_of("LogSoftmax", axis="axis"),
-    nn.OneHot: write_one_hot,
     nn.CrossEntropy: write_cross_entropy,
     nn.Windows: write_windows,
 }

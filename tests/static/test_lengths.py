@@ -236,7 +236,7 @@ def fed(f, shapes, *lengths):
             fed(lambda x, y: mg.concatenate([x, y]), [(None, None)] * 2, (2, 1), (2, 3)),
             "differ outside axis 0",
         ),
-        (fed(lambda x: x[np.ones(4, bool)], [(None,)]), "of which not all are known before x is fed"),
+        (fed(lambda x: x[np.ones(4, bool)], [(None,)]), "not all are known before x is fed"),
         (fed(lambda x: mg.max_pool2d(x, 2), [(1, None, None)]), "with known height and width"),
         (
             fed(lambda x: mg.ensure_shape(x, (None, 3)), [(None, None)], (2, 1)),
