@@ -10,6 +10,7 @@ import minigrad as mg
 from minigrad.core import ops
 from minigrad.core.op import bind
 from minigrad.core.ops.elementwise import Cast, Identity
+from minigrad.core.ops.reduce import Tied, TiesApart
 
 
 def normal(rng, shape):
@@ -163,6 +164,14 @@ ROWS = [
     Row(
         "max of ties",
         lambda x: mg.max(mg.concatenate([x, x]), axis=0),
+        ONE[:2],
+        normal,
+        False,
+        False,
+    ),
+    Row(
+        "directions of ties",
+        lambda x: bind(TiesApart, x > 0, x, x, axis=(-1,)),
         ONE[:2],
         normal,
         False,
@@ -340,6 +349,7 @@ ROWS = [
     Row("mse", mg.mse, TWO, normal, True),
 ]
 STEPS = [  # without a derivative
+    Row("tied", lambda x, y: bind(Tied, x, y), TWO),
     Row("argmax", mg.argmax, ONE[:2]),
     Row("argmin 0", lambda x: mg.argmin(x, 0), ONE[:2]),
     Row("argsort", mg.argsort, ONE[:2]),

@@ -6,6 +6,7 @@ from minigrad.compiler.layout import is_contiguous, owner_of
 from minigrad.compiler.memory import nbytes
 from minigrad.core.ops import elementwise as e
 from minigrad.core.ops.linalg import Matmul
+from minigrad.core.ops.precision import working_dtype
 from minigrad.core.ops.reduce import Max, Sum
 from minigrad.core.ops.shape import ExpandDims, Reshape, Squeeze, Transpose
 from minigrad.static.graph import PlaceholderOp
@@ -64,7 +65,8 @@ def lower_call(scope, node, out):
         return f"{names[0]}.T" if axes == (1, 0) else f"{names[0]}.transpose({axes})"
     if node.op in RESHAPED and is_contiguous(node.inputs[0]):
         return f"{names[0]}.reshape({node.shape})"
-    if node.op in REDUCED and (out is None or is_contiguous(node.inputs[0])):
+    rounds = node.op is Sum and working_dtype(node.dtype) != node.dtype
+    if node.op in REDUCED and not rounds and (out is None or is_contiguous(node.inputs[0])):
         axis, keepdims = node.params["axis"], node.params["keepdims"]
         return f"{REDUCED[node.op]}({names[0]}, {axis}, None, {out}, {keepdims})"
     if node.op is e.Relu and node.dtype in FLOATS:  # a Python 0 would first become an array

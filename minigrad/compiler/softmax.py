@@ -1,13 +1,11 @@
 """Shared parts: softmax and cross-entropy of the same scores exponentiate them once."""
 
-import numpy as np
-
 from minigrad.compiler.rewrite import Note, apply_op, rebuild_program
 from minigrad.core.op import Op
 from minigrad.core.ops.elementwise import Cast, Div, Exp, Sub
-from minigrad.core.ops.nn import CrossEntropy, Softmax
+from minigrad.core.ops.nn import CrossEntropy, Softmax, same_float
+from minigrad.core.ops.precision import working_dtype
 from minigrad.core.ops.reduce import Max, Sum
-from minigrad.core.spec import is_float
 from minigrad.static.program import copy_node
 
 ROWS = {"axis": (1,), "keepdims": True}
@@ -46,8 +44,10 @@ def merge_softmax(program, options=None):
         scores, powers, totals = opened[inputs[0].order]
         notes.append(Note(node, "shares its exponentials"))
         if node.op is Softmax:
-            return apply_op(graph, Div, [powers, totals], {}, node)
-        return apply_op(graph, LossOfExponentials, [scores, totals, inputs[1]], {}, node)
+            z = apply_op(graph, Div, [powers, totals], {}, node)
+        else:
+            z = apply_op(graph, LossOfExponentials, [scores, totals, inputs[1]], {}, node)
+        return add_cast(graph, z, node.dtype, node)
 
     return rebuild_program(program, visit), notes
 
@@ -60,8 +60,12 @@ def can_share(node):
 
 def add_exponentials(graph, x, origin):
     """Nodes for x less its largest entry in each row, exp of that, and the sums of the rows."""
-    if not is_float(x.dtype):
-        x = apply_op(graph, Cast, [x], {"dtype": np.dtype(float)}, origin)
+    x = add_cast(graph, x, working_dtype(same_float(x).dtype), origin)
     scores = apply_op(graph, Sub, [x, apply_op(graph, Max, [x], ROWS, origin)], {}, origin)
     powers = apply_op(graph, Exp, [scores], {}, origin)
     return scores, powers, apply_op(graph, Sum, [powers], ROWS, origin)
+
+
+def add_cast(graph, x, dtype, origin):
+    """x in `dtype`."""
+    return x if x.dtype == dtype else apply_op(graph, Cast, [x], {"dtype": dtype}, origin)

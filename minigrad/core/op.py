@@ -246,7 +246,8 @@ class OpType(type):
         )  # is not passed on to classes derived elsewhere
         if cls.sign and cls.layout_invariant and "formula" not in namespace:
             cls.formula = f"{{0}} {cls.sign} {{1}}"
-        cls.verb = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()  # for sentences
+        words = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
+        cls.verb = namespace.get("verb", words)  # for sentences
 
     def __repr__(cls) -> str:
         return cls.__name__

@@ -206,6 +206,7 @@ ALONG = {
     **dict.fromkeys((ZerosLike, nn.Windows, nn.Overlap), batch_last_axes),
     **dict.fromkeys((reduce.Sum, reduce.Mean, shape.Flip, arrange.Roll), batch_later_axes),
     **dict.fromkeys((shape.ExpandDims, shape.Squeeze), batch_later_axes),
+    reduce.TiesApart: batch_elementwise,
     product.CumSum: batch_later_axis,
     shape.Transpose: batch_transpose,
     shape.Reshape: batch_reshape,

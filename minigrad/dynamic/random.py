@@ -13,6 +13,7 @@ from minigrad.core.errors import ArgumentError
 from minigrad.core.modes import open_graph
 from minigrad.core.op import Op, Value, bind
 from minigrad.core.ops.elementwise import cast, greater_equal
+from minigrad.core.ops.precision import working_dtype
 from minigrad.core.ops.random import Normal, Uniform
 from minigrad.core.ops.shape import lengths_tuple
 from minigrad.core.signatures import takes_one
@@ -31,7 +32,7 @@ def random_normal(
 def random_uniform(
     shape: Any, seed: int, key: Any = None, dtype: Any = float, requires_grad: bool = False
 ) -> TensorOrNode:
-    """Draws from the uniform distribution on [0, 1)."""
+    """Draws from the uniform distribution on [0, 1): no dtype rounds a draw to 1."""
     return as_leaf(draw_values(Uniform, shape, seed, key, dtype), requires_grad)
 
 
@@ -61,7 +62,8 @@ def dropout(x: Any, rate: float, seed: int, key: Any = None) -> Any:
         raise ArgumentError(f"dropout of {dtype} numbers", "make them floats first")
     is_node = isinstance(x, Value) and not isinstance(x, Tensor)
     key = check_draw_key(key, x.graph if is_node else None)
-    draws = bind(Uniform, key, x, seed=check_seed(seed), shape=None, dtype=dtype)
+    exact = working_dtype(dtype)  # a rate has more digits than a draw in half precision
+    draws = bind(Uniform, key, x, seed=check_seed(seed), shape=None, dtype=exact)
     return x * cast(greater_equal(draws, rate), dtype) / (1 - rate)
 
 

@@ -5,14 +5,14 @@ An elementwise op whose operands are alike is what most steps are, and on small 
 costs as much as the arithmetic: so such rules are applied here without the calls around them.
 """
 
-import numpy as np
-
 from minigrad.core import autodiff
 from minigrad.core.autodiff import fit_cotangent
 from minigrad.core.op import Op, OpType, contiguous
 from minigrad.core.ops import FAMILIES
 from minigrad.core.ops.elementwise import Keep, Relu
 from minigrad.core.ops.nn import CrossEntropy, OneHot, Softmax
+from minigrad.core.ops.precision import working_dtype
+from minigrad.core.ops.reduce import Sum
 from minigrad.dynamic.tensor import ARRAY_RULES, numbers_of
 
 SAME, OPPOSITE = 1, -1  # the partials that need no arithmetic
@@ -83,7 +83,7 @@ def pull_binary(p, q):
 def sum_broadcast(x_bar, x):
     """What fit_cotangent gives; the sum over rows, as for a bias, without the calls around it."""
     if x_bar.ndim == 2 and x_bar.shape[1:] == x.shape and x_bar.dtype is x.dtype:
-        return np.add.reduce(contiguous(x_bar), (0,))
+        return Sum.compute(contiguous(x_bar), axis=(0,), keepdims=False)
     return fit_cotangent(x_bar, x)
 
 
@@ -109,13 +109,16 @@ def pull_each(rules):
 
 
 # rules of often used ops, written out for arrays
-ON_RELU = (lambda x, z, v: Keep.compute(x > 0, v, when=True),)
-ON_CROSS_ENTROPY = (
-    lambda x, labels, z, z_bar: (
-        (Softmax.compute(x, axis=1) - OneHot.compute(labels, x)) / len(x) * z_bar
-    ),
-    None,
-)
+ON_RELU = (lambda x, z, v: Keep.compute(x <= 0, v, when=False),)
+
+
+def pull_cross_entropy(x, labels, z, z_bar):
+    """(softmax - one-hot) / n times the cotangent."""
+    x = x.astype(working_dtype(x.dtype), copy=False)
+    return (Softmax.compute(x, axis=1) - OneHot.compute(labels, x)) / len(x) * z_bar
+
+
+ON_CROSS_ENTROPY = (pull_cross_entropy, None)
 
 
 # forward mode ------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ FORMULAS = {
     for op in vars(family).values()
     if isinstance(op, OpType) and op.formula
 }
-APART = (e.Sign, e.Relu, e.Identity, e.Cast)  # signs of 0 may differ; nothing to merge
+APART = (e.Sign, e.SignOfAbs, e.Relu, e.Identity, e.Cast)  # signs of 0 may differ; nothing to merge
 ARITHMETIC = {
     op: formula for op, formula in FORMULAS.items() if op.layout_invariant and op not in APART
 }
@@ -64,8 +64,8 @@ def is_looped(node):
 
 def can_write(node):
     """True for a node that Loops can write."""
-    if node.op in (Sum, Max):
-        return node.dtype.kind == "f" and node.dtype == node.inputs[0].dtype
+    if node.op in (Sum, Max):  # numba has no float16
+        return node.dtype in (np.float32, np.float64) and node.dtype == node.inputs[0].dtype
     if node.op is OneHot:
         return len(node.inputs[0].shape) == 1
     if node.op in (Matmul, Transpose):

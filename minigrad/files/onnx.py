@@ -466,9 +466,9 @@ RULES: dict[type, Callable] = {
     e.FloorDivide: write_floor_divide,
     e.Keep: write_keep,
     e.Relu: write_relu,
-    e.ScalarPower: write_scalar_power,
+    **dict.fromkeys((e.ScalarPower, e.ScalarPowerOfPower), write_scalar_power),
     e.Clip: write_clip,
-    e.Where: write_where,
+    **dict.fromkeys((e.Where, e.Convention), write_where),
     shape.BroadcastTo: rule_with("Expand", "shape"),
     shape.BroadcastLike: lambda w, node: write_like_shape(w, node, "Expand"),
     shape.Reshape: lambda w, node: w.step(

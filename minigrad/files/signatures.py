@@ -66,6 +66,12 @@ def is_axis(axis, x):
     return is_count(axis) and axis < len(x.shape)
 
 
+def are_last_axes(axes, rank):
+    """True for axes counted from the end, in order, each once."""
+    whole = type(axes) is tuple and all(type(a) is int for a in axes)
+    return whole and are_axes(tuple(a + rank for a in axes), rank)
+
+
 def are_axes(axes, rank):
     """True for axes of an array of this rank, in order, each once."""
     return are_lengths(axes) and list(axes) == sorted(set(axes)) and (not axes or axes[-1] < rank)
@@ -194,6 +200,28 @@ def is_scan(*xs, body, carries, slices, reverse, length, record):
     )
 
 
+def is_power(x, exponent):
+    """True for a float to the power of a number, or an integer to one that it has."""
+    if not is_python_number(exponent):
+        return False
+    return is_float(x.dtype) or type(exponent) is float or exponent >= 0
+
+
+def is_where(x, y, w):
+    """True for a choice by a condition."""
+    return x.dtype == bool
+
+
+def are_ties(x, y, w, axis):
+    """True for what the derivatives of max and min build."""
+    return (
+        x.dtype == bool
+        and is_float(y.dtype)
+        and is_float(w.dtype)
+        and (are_last_axes(axis, len(x.shape)))
+    )
+
+
 def is_draw(key, *like, seed, shape, dtype):
     """True for what the functions of random values build."""
     return (
@@ -209,12 +237,11 @@ def is_draw(key, *like, seed, shape, dtype):
 
 
 CALLS = {  # op: the condition on its operands and parameters
-    e.ScalarPower: lambda x, exponent: (
-        is_python_number(exponent)
-        and (is_float(x.dtype) or type(exponent) is float or exponent >= 0)
-    ),
+    e.ScalarPower: is_power,
+    e.ScalarPowerOfPower: is_power,
     e.Clip: lambda x, low, high: is_python_number(low) and is_python_number(high) and low <= high,
-    e.Where: lambda x, y, w: x.dtype == bool,
+    e.Where: is_where,
+    e.Convention: is_where,
     e.Keep: lambda x, y, when: x.dtype == bool and is_float(y.dtype) and type(when) is bool,
     e.Round: lambda x, decimals: type(decimals) is int and abs(decimals) <= e.PLACES,
     e.Cast: lambda x, dtype: isinstance(dtype, np.dtype) and is_float(dtype),
@@ -234,6 +261,8 @@ CALLS = {  # op: the condition on its operands and parameters
     ),
     **dict.fromkeys((reduce.Sum, reduce.Mean, product.Prod, logic.Any, logic.All), are_kept),
     **dict.fromkeys((reduce.Max, reduce.Min, reduce.LogSumExp), are_kept),
+    reduce.KeepTied: are_ties,
+    reduce.TiesApart: are_ties,
     product.LeaveOut: lambda x, count: is_count(count) and count > 0 and len(x.shape) > 0,
     product.CumSum: lambda x, axis: is_axis(axis, x),
     reduce.Count: lambda x, axis: are_axes(axis, len(x.shape)),

@@ -439,6 +439,16 @@ def check_axes(x: Any, first: int, lengths: tuple[int, ...], least: int, layer: 
     return mg.ensure_shape(x, (*x.shape[:start], *lengths, *x.shape[start + len(lengths) :]))
 
 
+def in_single(x: Any) -> Any:
+    """x; float16, in which 256 has no square, as float32."""
+    return mg.cast(x, np.float32) if x.dtype == np.float16 else x
+
+
+def as_half(z: Any, x: Any) -> Any:
+    """z, computed from x in single precision, in float16 where x is."""
+    return mg.cast(z, np.float16) if x.dtype == np.float16 else z
+
+
 class LayerNorm(Layer):
     """y = (x - mean) / √(var + ε) · gain + bias over the last axes, whose lengths are `size`.
 
@@ -457,8 +467,10 @@ class LayerNorm(Layer):
         size = self.gain.shape
         x = check_axes(x, -len(size), size, len(size), self)
         axes = tuple(range(-len(size), 0))
-        spread = mg.sqrt(mg.var(x, axes, keepdims=True) + self.eps)
-        return (x - mg.mean(x, axes, keepdims=True)) / spread * self.gain + self.bias
+        wide = in_single(x)
+        spread = mg.sqrt(mg.var(wide, axes, keepdims=True) + self.eps)
+        z = (wide - mg.mean(wide, axes, keepdims=True)) / spread
+        return as_half(z, x) * self.gain + self.bias
 
 
 class BatchNorm(Layer):
@@ -466,7 +478,8 @@ class BatchNorm(Layer):
 
     x [n,size,…]. In training the statistics are the batch's, var divided by its n entries, and
     running averages are kept (in a graph, by the nodes of updates()), where var is the unbiased
-    one, divided by n - 1; in evaluation these averages are used.
+    one, divided by n - 1; in evaluation these averages are used. Half precision is averaged in
+    float32, and so are the running averages.
     Source: Ioffe and Szegedy, 2015, algorithm 2.
     """
 
@@ -476,8 +489,9 @@ class BatchNorm(Layer):
         check_sizes(size=size)
         self.gain = parameter(np.ones(size, dtype), "gain")
         self.bias = parameter(np.zeros(size, dtype), "bias")
-        self.mean = parameter(np.zeros(size, dtype), "mean", trainable=False)
-        self.var = parameter(np.ones(size, dtype), "var", trainable=False)
+        exact = np.promote_types(dtype, np.float32)
+        self.mean = parameter(np.zeros(size, exact), "mean", trainable=False)
+        self.var = parameter(np.ones(size, exact), "var", trainable=False)
         self.momentum, self.eps = momentum, eps
         self.pending: list[mg.Node] = []
 
@@ -485,14 +499,15 @@ class BatchNorm(Layer):
         """The normalised x."""
         x = check_axes(x, 1, self.gain.shape, 2, self)
         axes = tuple(a for a in range(x.ndim) if a != 1)
-        mean, var = self.mean, self.var
+        mean, var, wide = self.mean, self.var, in_single(x)
         if self.training:
-            mean, var, unbiased = mg.mean(x, axes), mg.var(x, axes), mg.var(x, axes, ddof=1)
+            mean, var = mg.mean(wide, axes), mg.var(wide, axes)
+            unbiased = mg.var(wide, axes, ddof=1)
             self.keep(self.mean, mean)
             self.keep(self.var, unbiased)
         across = [self.gain, self.bias, mean, mg.sqrt(var + self.eps)]
         gain, bias, mean, spread = [mg.reshape(v, (-1,) + (1,) * (x.ndim - 2)) for v in across]
-        return (x - mean) / spread * gain + bias
+        return as_half((wide - mean) / spread, x) * gain + bias
 
     def keep(self, running: Any, now: Any) -> None:
         """running ← running + momentum (now - running)."""

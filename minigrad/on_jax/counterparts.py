@@ -11,6 +11,7 @@ from minigrad.core.ops.elementwise import Keep, Power
 from minigrad.core.ops.index import ARRAY, GetItem, Scatter
 from minigrad.core.ops.nn import CrossEntropy
 from minigrad.core.ops.random import Normal, Uniform
+from minigrad.core.ops.reduce import KeepTied
 from minigrad.core.spec import Spec, spec_of
 from minigrad.on_jax.arrays import JaxArray
 from minigrad.on_jax.notes import COUNTERPARTS, FAULTS, FORMULAS, unknown_length
@@ -217,4 +218,5 @@ FAULTS |= {
 FORMULAS |= {
     CrossEntropy: CrossEntropy.value,
     Keep: lambda x, y, *, when: np.where(x if when else ~x, y, np.zeros_like(y)),
+    KeepTied: lambda x, y, w, *, axis: np.where(x, y, np.zeros_like(y)),
 }

@@ -208,7 +208,7 @@ x, w, m, n = (
         (lambda: x**3, "v1 = x**3", ["x̄ += v̄1 * (3 * x**2)"]),
         (lambda: -x, "v1 = -x", ["x̄ += -v̄1"]),
         (lambda: mg.tanh(x), "v1 = tanh(x)", ["x̄ += v̄1 * (1 - v1 * v1)"]),
-        (lambda: mg.relu(x), "v1 = relu(x)", ["x̄ += keep(x > 0, v̄1, when=True)"]),
+        (lambda: mg.relu(x), "v1 = relu(x)", ["x̄ += keep(x <= 0, v̄1, when=False)"]),
         (lambda: (m @ n).sum(), "v2 = m @ n", ["m̄ += v̄2 @ nᵀ", "n̄ += mᵀ @ v̄2"]),
         (lambda: m.T.sum(), "v1 = mᵀ", ["m̄ += v̄1ᵀ"]),
         (lambda: m[1:, 0].sum(), "v1 = m[1:, 0]", ["m̄ += scatter(v̄1, [1:, 0])"]),

@@ -327,7 +327,9 @@ def kinds_of_nodes():
     s = mg.clip(mg.cast(mg.cast(r, np.int32), np.float64), 0, 2.5) ** 3 + mg.print_(mg.mean(r), "m")
     o = mg.cumsum(mg.round(x, 2), 0) * mg.prod(x, 1) + mg.where(mg.any(x > 0), 1.0, 2.0)
     o = mg.where(mg.all(x > 0, 1, True), o, mg.argmin(x, 0) * 1.0)
+    t = mg.gradients(mg.sum(mg.max(x, 1) ** 1.5), [x])[0]
     return [
+        *mg.gradients(mg.sum(t), [x]),
         c,
         ys,
         last,

@@ -6,7 +6,9 @@ from typing import Any, overload
 import numpy as np
 
 from minigrad.core.errors import ArgumentError
-from minigrad.core.op import Elementwise, Operandlike, binary, bind, accumulate, unary
+from minigrad.core.op import (
+    Elementwise, Operandlike, ZerosLike, accumulate, binary, bind, unary,
+)  # fmt: skip
 from minigrad.core.ops.options import strict
 from minigrad.core.signatures import Array, ArrayLike, V, ValueOf, takes_one, takes_two
 from minigrad.core.spec import as_floats, is_float, is_scalar, number_type, spec_of
@@ -76,14 +78,24 @@ class Neg(Elementwise):
 
 
 class Power(Elementwise):
-    """z = x ** y.   ∂z/∂x = y x^(y-1), 0 where y = 0;   ∂z/∂y = z log x, 0 where x = 0."""
+    """z = x ** y.   ∂z/∂x = y x^(y-1), 0 where y = 0;   ∂z/∂y = z log x, 0 where x = 0.
+
+    At x = 0, where for 0 < y < 1 it is infinite, ∂z/∂x = 0, as for sqrt.
+    """
 
     sign = "**"
     onnx = "Pow"
     compute = np.power
-    partials = (lambda x, y, z: y * power(where(no_base(x, y), 1, x), y - 1),
-                lambda x, y, z: z * log(where(equal(x, 0), 1, x)))
+    partials = (lambda x, y, z: y * bind(PowerOfPower, base_of_root(x, y), y - 1),
+                lambda x, y, z: z * log(by_convention(equal(x, 0), 1, x)))
     reads = ("xy", "xz")
+
+
+class PowerOfPower(Power):
+    """z = x ** y as a derivative of a power, in which an infinite derivative stays infinite."""
+
+    verb = "power"
+    partials = (lambda x, y, z: y * bind(PowerOfPower, base_of(x, y), y - 1), Power.partials[1])
 
 
 class Remainder(Elementwise):
@@ -94,19 +106,37 @@ class Remainder(Elementwise):
     reads = ("", "xy")
 
 
-WITHOUT_POWER = {1: np.positive, 2: np.square}  # what x ** n is for these n, to the last bit
+# what x ** n is for these n, to the last bit
+WITHOUT_POWER = {1: np.positive, 2: np.square, 0.5: np.sqrt}
 
 
 class ScalarPower(Elementwise):
-    """z = x ** n for a number n.   ∂z/∂x = n x^(n-1), 0 where n = 0."""
+    """z = x ** n for a number n.   ∂z/∂x = n x^(n-1), 0 where n = 0.
+
+    At x = 0, where for 0 < n < 1 it is infinite, ∂z/∂x = 0, as for sqrt.
+    """
 
     def compute(x, *, exponent, out=None):
         if x.dtype.kind == "f" and exponent in WITHOUT_POWER:  # before 2.3 np.power rounds
             return WITHOUT_POWER[exponent](x, out=out)
         return np.power(x, exponent, out=out)  # x ** n rounds single numbers in another way
 
-    partials = (lambda x, z, *, exponent: exponent * power(x, exponent - 1) if exponent else None,)
+    def root(x, z, *, exponent):
+        """The derivative, 0 where that of a root is infinite."""
+        if 0 < exponent < 1:
+            x = by_convention(equal(x, 0), np.inf, x)
+        return ScalarPowerOfPower.partials[0](x, z, exponent=exponent)
+
+    partials = (root,)
     reads = ("x",)
+
+
+class ScalarPowerOfPower(ScalarPower):
+    """z = x ** n as a derivative of a power, in which an infinite derivative stays infinite."""
+
+    verb = "scalar_power"
+    partials = (lambda x, z, *, exponent:
+                exponent * lower_power(x, exponent - 1) if exponent else None,)
 
 
 add = binary(Add)
@@ -115,6 +145,23 @@ mul = binary(Mul)
 div = binary(Div)
 negate = unary(Neg)
 remainder = binary(Remainder)
+
+
+def lower_power(x, exponent):
+    """x ** exponent in the derivative of a power; of a root, one whose derivative at 0 is inf."""
+    if 0 < exponent < 1:
+        return bind(ScalarPowerOfPower, x, exponent=exponent)
+    return power(x, exponent)
+
+
+def base_of(x, y):
+    """x, and 1 where the derivative of x ** y is 0 because y is."""
+    return where(no_base(x, y), 1, x)
+
+
+def base_of_root(x, y):
+    """base_of(x, y), and by convention inf where x ** y is a root of 0, so that inf^(y-1) = 0."""
+    return by_convention(equal(x, 0) * greater(y, 0) * less(y, 1), np.inf, base_of(x, y))
 
 
 def no_base(x, y):
@@ -192,13 +239,13 @@ class LogAddExp(Elementwise):
 
 
 class Sqrt(Elementwise):
-    """z = √x.   At 0, where the slope is infinite, ∂z/∂x = 0: so a norm has slope 0 at 0."""
+    """z = √x.   At 0, where it is infinite, ∂z/∂x = 0, so that a norm has the derivative 0 at 0."""
 
     formula = "sqrt({0})"
     onnx = "Sqrt"
     layout_invariant = True
     compute = np.sqrt
-    partials = (lambda x, z: 0.5 / where(equal(z, 0), np.inf, z),)
+    partials = (lambda x, z: 0.5 / by_convention(equal(z, 0), np.inf, z),)
     reads = ("z",)
 
 
@@ -291,7 +338,7 @@ def gap_between(x, y):
     return where(equal(x, y) * equal(abs(x), np.inf), 0, x - y)
 
 
-# kinks: each says which slope it takes there -----------------------------------------------------
+# kinks: each says which derivative it takes there; the table of README.md has them all -----------
 
 
 class Abs(Elementwise):
@@ -301,7 +348,7 @@ class Abs(Elementwise):
     onnx = "Abs"
     layout_invariant = True
     compute = np.absolute
-    partials = (lambda x, z: sign(x),)
+    partials = (lambda x, z: sign_of_abs(x),)
     reads = ("x",)
 
 
@@ -334,29 +381,29 @@ class Relu(Choice):
     def compute(x, out=None):
         return np.maximum(x, 0, out=out)
 
-    masks = (lambda x, z, v: keep(greater(x, 0), v),)
+    masks = (lambda x, z, v: keep(less_equal(x, 0), v, when=False),)
     reads = ("x",)
 
 
 class Maximum(Choice):
-    """z = max(x, y).   At a tie y takes all of the derivative, as relu has it; at NaN x does."""
+    """z = max(x, y).   At a tie y takes all of the derivative, as relu has it; at NaN both do."""
 
     formula = "maximum({0}, {1})"
     onnx = "Max"
     compute = np.maximum
     masks = (lambda x, y, z, v: keep(less_equal(x, y), v, when=False),
-             lambda x, y, z, v: keep(less_equal(x, y), v))
+             lambda x, y, z, v: keep(greater(x, y), v, when=False))
     reads = ("xy", "xy")
 
 
 class Minimum(Choice):
-    """z = min(x, y).   At a tie y takes all of the derivative; at NaN x does."""
+    """z = min(x, y).   At a tie y takes all of the derivative; at NaN both do."""
 
     formula = "minimum({0}, {1})"
     onnx = "Min"
     compute = np.minimum
     masks = (lambda x, y, z, v: keep(greater_equal(x, y), v, when=False),
-             lambda x, y, z, v: keep(greater_equal(x, y), v))
+             lambda x, y, z, v: keep(less(x, y), v, when=False))
     reads = ("xy", "xy")
 
 
@@ -367,7 +414,7 @@ class Clip(Choice):
         return np.clip(x, low, high, out=out)
 
     masks = (lambda x, z, v, *, low, high:
-             keep(greater_equal(x, low) * less_equal(x, high), v),)
+             keep(less(x, low) + greater(x, high), v, when=False),)
     reads = ("x",)
 
 
@@ -380,6 +427,17 @@ class Where(Choice):
              lambda x, y, w, z, v: keep(x, v),
              lambda x, y, w, z, v: keep(x, v, when=False))
     reads = ("", "x", "x")
+
+
+class Convention(Where):
+    """z = y where x is true, by convention, else w: its derivative is NaN there.
+
+    In a derivative, y takes the place of what is infinite. Zero would be a guess at the next one.
+    """
+
+    verb = "where"
+    masks = (None, None, lambda x, y, w, z, v: where(x, np.nan, v))
+    reads = ("", "", "x")
 
 
 class Keep(Choice):
@@ -404,6 +462,11 @@ relu = unary(Relu)
 abs = unary(Abs)
 maximum = binary(Maximum)
 minimum = binary(Minimum)
+
+
+def by_convention(condition, value, x):
+    """x, and the number `value` by convention where the condition is true."""
+    return bind(Convention, condition, value, x)
 
 
 def keep(condition, x, when=True):
@@ -469,6 +532,15 @@ class Sign(Step):
     formula = "sign({0})"
     onnx = "Sign"
     compute = np.sign
+
+
+class SignOfAbs(Sign):
+    """z = sign(x), the derivative of |x|: 0 at x = 0 by convention, where its own is NaN."""
+
+    verb = "sign"
+    differentiable = True
+    partials = (lambda x, z: where(equal(x, 0), np.nan, bind(ZerosLike, x)),)
+    reads = ("x",)
 
 
 class Floor(Step):
@@ -539,6 +611,7 @@ class GreaterEqual(Step):
 
 
 sign = unary(Sign)
+sign_of_abs = unary(SignOfAbs)
 floor = unary(Floor)
 floor_divide = binary(FloorDivide)
 equal = binary(Equal)

@@ -11,6 +11,7 @@ from minigrad.core.errors import ArgumentError, GraphError, ShapeError
 from minigrad.core.op import Discrete, Linear, Operandlike, Value, bind
 from minigrad.core.ops.elementwise import as_entries
 from minigrad.core.ops.options import strict
+from minigrad.core.ops.precision import rounded_once
 from minigrad.core.ops.shape import expand_dims, is_known
 from minigrad.core.signatures import takes_list, takes_one
 from minigrad.core.spec import Spec, rank_of
@@ -51,6 +52,7 @@ class Scatter(Linear):
     def infer(x, like, *indices, template):
         return Spec(like.shape, x.dtype)
 
+    @rounded_once
     def compute(x, like, *indices, template):
         z = np.zeros(np.shape(like), x.dtype, like=as_entries(x))
         index = fill_index(template, indices)

@@ -11,6 +11,7 @@ from minigrad.core.ops.elementwise import as_entries, cast, exp, mul, negate, su
 from minigrad.core.ops.index import pad
 from minigrad.core.ops.linalg import einsum
 from minigrad.core.ops.options import strict
+from minigrad.core.ops.precision import narrow, rounded_once, widen
 from minigrad.core.ops.reduce import Extreme, LogSumExp, count, max, mean, sum
 from minigrad.core.ops.shape import EnsureShape, ensure_shape, is_known
 from minigrad.core.signatures import takes_one, takes_two
@@ -34,14 +35,19 @@ class Softmax(Op):
         Extreme.infer(x, axis=(axis,), keepdims=True)
         return same_float(x)
 
+    @rounded_once
     def compute(x, *, axis, out=None):
         x = as_floats(x)
         e = np.subtract(x, np.maximum.reduce(x, axis, keepdims=True), out=out, order="C")
         e = np.exp(e, out=out)
         return np.divide(e, np.add.reduce(e, axis, keepdims=True), out=out)
 
-    jvp = (lambda x, z, x_dot, *, axis: z * (x_dot - sum(z * x_dot, axis, keepdims=True)),)
-    vjp = (lambda x, z, z_bar, *, axis: z * (z_bar - sum(z * z_bar, axis, keepdims=True)),)
+    def change(x, z, v, *, axis):
+        """z (v - Σ z v): the Jacobian is symmetric, so a tangent and a cotangent v go alike."""
+        z = widen(z)
+        return z * (v - sum(z * v, axis, keepdims=True))
+
+    jvp = vjp = (change,)
     reads = ("z",)
 
 
@@ -52,12 +58,14 @@ class LogSoftmax(Op):
         Extreme.infer(x, axis=(axis,), keepdims=True)
         return same_float(x)
 
+    @rounded_once
     def compute(x, *, axis):
         x, total, _ = LogSumExp.shift(x, (axis,))  # x itself may be so large that it has no room
         return x - total  # for the digits of z
 
-    jvp = (lambda x, z, x_dot, *, axis: x_dot - sum(exp(z) * x_dot, axis, keepdims=True),)
-    vjp = (lambda x, z, z_bar, *, axis: z_bar - exp(z) * sum(z_bar, axis, keepdims=True),)
+    jvp = (lambda x, z, x_dot, *, axis: x_dot - sum(exp(widen(z)) * x_dot, axis, keepdims=True),)
+    vjp = (lambda x, z, z_bar, *, axis:
+           z_bar - exp(widen(z)) * sum(widen(z_bar), axis, keepdims=True),)
     reads = ("z",)
 
 
@@ -96,6 +104,7 @@ class CrossEntropy(Op):
         CrossEntropy.check(x, labels)
         return CrossEntropy.value(x, labels)
 
+    @rounded_once
     def value(x, labels):
         """The loss for labels that were checked."""
         x = as_floats(x)
@@ -119,6 +128,7 @@ class CrossEntropy(Op):
 
     def error(x, labels):
         """The gradient for the scores of one example, softmax - one-hot, times 1/n."""
+        x = widen(x)
         return (softmax(x, 1) - bind(OneHot, labels, x)) / count(x, (0,))
 
     jvp = (lambda x, labels, z, x_dot: sum(CrossEntropy.error(x, labels) * x_dot),
@@ -184,14 +194,14 @@ def could_be(shape, other):
 @takes_two
 def mse(x: Operandlike, y: Operandlike) -> Operandlike:
     """z = mean of (x - y)². Raises ShapeError where both would be stretched, as [n,1] and [n]."""
-    d = sub(widen(x), widen(y))  # a difference of integers without a sign would wrap around
+    d = sub(as_signed(x), as_signed(y))
     shapes = tuple(np.shape(x)), tuple(np.shape(y))
     if not any(is_compatible(np.shape(d), shape) for shape in shapes):
         raise ShapeError(f"mse of {list(shapes[0])} and {list(shapes[1])} would compare every "
                          "entry with every other", "reshape one of them to the other's shape")
     if not is_known(shapes[0] + shapes[1]) and may_cross(*shapes):
         d = bind(EnsureShape, d, x, y, shape=tuple(np.shape(d)))
-    return mean(d * d)
+    return narrow(mean(d * d), x, y)
 
 
 def may_cross(x_shape, y_shape):
@@ -203,9 +213,9 @@ def may_cross(x_shape, y_shape):
     return len(down | up) > 1 and bool(down and up)
 
 
-def widen(x):
-    """x, or its integers and booleans as float64."""
-    return cast(x, float) if spec_of(x).dtype.kind in "biu" else x
+def as_signed(x):
+    """x as floats: a difference of integers without a sign would wrap around."""
+    return cast(x, float) if spec_of(x).dtype.kind in "biu" else widen(x)
 
 
 # windows of images -------------------------------------------------------------------------------
@@ -240,6 +250,7 @@ class Overlap(Linear):
     def infer(x, *, size, stride, shape):
         return Spec((*x.shape[:-4], *shape), x.dtype)
 
+    @rounded_once
     def compute(x, *, size, stride, shape):
         z = np.zeros((*np.shape(x)[:-4], *shape), x.dtype, like=x)
         rows, columns = (n * s for n, s in zip(np.shape(x)[-4:-2], stride))

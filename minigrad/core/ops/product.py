@@ -7,6 +7,7 @@ import numpy as np
 from minigrad.core.errors import ShapeError
 from minigrad.core.op import Linear, Op, Operandlike, bind
 from minigrad.core.ops.options import strict
+from minigrad.core.ops.precision import rounded_once
 from minigrad.core.ops.reduce import expand_reduced, sum
 from minigrad.core.ops.shape import expand_dims, flip, is_known, reshape, reshape_like, transpose
 from minigrad.core.signatures import takes_one
@@ -25,6 +26,7 @@ class Prod(Op):
         dtype = np.multiply.reduce(np.ones(1, x.dtype)).dtype
         return Spec(reduced_shape(x.shape, axis, keepdims), dtype)
 
+    @rounded_once
     def compute(x, *, axis, keepdims, out=None):
         return reduce_into(out, np.multiply, x, axis, keepdims)
 
@@ -44,6 +46,7 @@ class LeaveOut(Op):
     def infer(x, *, count):
         return Spec((*x.shape[:-1], *x.shape[-1:] * count), x.dtype)
 
+    @rounded_once
     def compute(x, *, count):
         if count == 1:
             return products_of_others(x)
@@ -64,9 +67,45 @@ class LeaveOut(Op):
 def products_of_others(x):
     """z[…,i] = Π x[…,j] over j ≠ i: what stands before i times what stands after it."""
     before, after = np.ones_like(x), np.ones_like(x)
-    before[..., 1:] = np.cumprod(x[..., :-1], -1, dtype=x.dtype)
-    after[..., -2::-1] = np.cumprod(x[..., :0:-1], -1, dtype=x.dtype)
-    return before * after
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        before[..., 1:] = np.cumprod(x[..., :-1], -1, dtype=x.dtype)
+        after[..., -2::-1] = np.cumprod(x[..., :0:-1], -1, dtype=x.dtype)
+        z = before * after
+    return z if all(map(is_normal, (before, after, z))) else scaled_products(x)
+
+
+def is_normal(x):
+    """True where all digits of numbers are there: none is infinite, NaN, 0 or smaller than tiny.
+
+    One that left the range on its way may come back as NaN, for inf · 0, or with digits lost.
+    """
+    if not isinstance(x, np.ndarray):  # of another library, whose numbers are not there yet
+        return True
+    size = np.abs(x)
+    return bool(np.all((size >= np.finfo(x.dtype).tiny) & (size < np.inf)))
+
+
+def scaled_products(x):
+    """products_of_others(x), with each product as a number in [½, 1) and a power of two."""
+    before, after = products_before(x), products_before(x[..., ::-1])
+    numbers, powers = [(a, b[..., ::-1]) for a, b in zip(before, after)]
+    return np.ldexp(numbers[0] * numbers[1], powers[0] + powers[1])
+
+
+def products_before(x):
+    """(numbers, powers of two): their products are Π x[…,j] over j < i.
+
+    After k steps each entry holds the product of the 2ᵏ before it.
+    """
+    numbers, powers = np.frexp(np.concatenate([np.ones_like(x[..., :1]), x[..., :-1]], -1))
+    step = 1
+    while step < x.shape[-1]:
+        joined, carried = np.frexp(numbers[..., step:] * numbers[..., :-step])
+        carried = carried + powers[..., step:] + powers[..., :-step]
+        numbers = np.concatenate([numbers[..., :step], joined], -1)
+        powers = np.concatenate([powers[..., :step], carried], -1)
+        step *= 2
+    return numbers, powers
 
 
 def same_as_first(length, count):
@@ -108,6 +147,7 @@ class CumSum(Linear):
     def infer(x, *, axis):
         return Spec(x.shape, np.cumsum(np.zeros(1, x.dtype)).dtype)
 
+    @rounded_once
     def compute(x, *, axis, out=None):
         return np.cumsum(x, axis, out=out)
 

@@ -28,11 +28,13 @@ class Normal(Discrete):
 
 
 class Uniform(Discrete):
-    """z = draws from the uniform distribution on [0, 1)."""
+    """z = draws from the uniform distribution on [0, 1), each rounded to the nearest below 1."""
 
     pure = False
     infer = drawn_spec
 
     def compute(key, *like, seed, shape, dtype):
         lengths = np.shape(like[0]) if like else shape
-        return np.asarray(generator(seed, key).random(lengths), dtype)
+        z = np.asarray(generator(seed, key).random(lengths), dtype)
+        below = np.nextafter(z.dtype.type(1), z.dtype.type(0))  # float16 and float32 round to 1
+        return np.minimum(z, below, out=z)

@@ -7,11 +7,12 @@ import numpy as np
 
 from minigrad.core.errors import ShapeError
 from minigrad.core.op import Discrete, Linear, Op, Operandlike, bind
-from minigrad.core.ops.elementwise import cast, equal, exp, keep, sqrt
+from minigrad.core.ops.elementwise import Choice, Keep, Step, cast, exp, sqrt
 from minigrad.core.ops.options import strict
+from minigrad.core.ops.precision import narrow, rounded_once, widen, working_dtype
 from minigrad.core.ops.shape import ExpandDims, broadcast_like, is_known, reshape
 from minigrad.core.signatures import Axes, takes_one
-from minigrad.core.spec import Shape, Spec, as_floats, is_float, rank_of
+from minigrad.core.spec import Shape, Spec, as_floats, broadcast_shapes, is_float, rank_of
 from minigrad.core.ops.axes import (
     normalize_axes, normalize_axis, reduce_into, reduced_shape, reduction,
 )  # fmt: skip
@@ -35,6 +36,7 @@ class Sum(Linear):
         dtype = np.add.reduce(np.zeros(1, x.dtype)).dtype
         return Spec(reduced_shape(x.shape, axis, keepdims), dtype)
 
+    @rounded_once
     def compute(x, *, axis, keepdims, out=None):
         return reduce_into(out, np.add, x, axis, keepdims)
 
@@ -43,13 +45,13 @@ class Sum(Linear):
 
 
 class Count(Discrete):
-    """z = how many entries of x a sum over `axis` adds, in x's dtype."""
+    """z = how many entries of x a sum over `axis` adds, in the dtype that it adds in."""
 
     def infer(x, *, axis):
-        return Spec((), x.dtype)
+        return Spec((), working_dtype(x.dtype))
 
     def compute(x, *, axis):
-        return np.asarray(math.prod(np.shape(x)[a] for a in axis), x.dtype)
+        return np.asarray(math.prod(np.shape(x)[a] for a in axis), working_dtype(x.dtype))
 
 
 class Mean(Linear):
@@ -61,20 +63,27 @@ class Mean(Linear):
         dtype = x.dtype if is_float(x.dtype) else np.dtype(float)
         return Spec(reduced_shape(x.shape, axis, keepdims), dtype)
 
+    @rounded_once
     def compute(x, *, axis, keepdims, out=None):
         count = math.prod(x.shape[a] for a in axis)
         if not count:
             raise ShapeError("{x} has no entries to average", "check for empty data")
-        return np.divide(reduce_into(out, np.add, x, axis, keepdims), count, out=out)
+        total = reduce_into(out, np.add, as_floats(x), axis, keepdims)  # int64 could overflow
+        return np.divide(total, count, out=out)
 
     def transpose(z_bar, x, *, axis, keepdims):
-        return broadcast_like(expand_reduced(z_bar, axis, keepdims) / count(x, axis), x)
+        return broadcast_like(over_count(expand_reduced(z_bar, axis, keepdims), x, axis), x)
 
 
 def count(x, axis):
     """How many entries of x lie along `axis`: a number, or a Node while that is unknown."""
     lengths = [x.shape[a] for a in axis]
     return math.prod(lengths) if is_known(lengths) else bind(Count, x, axis=axis)
+
+
+def over_count(v, x, axis):
+    """v / n for the n entries of x along `axis`, in v's dtype."""
+    return cast(widen(v) / count(x, axis), v.dtype)
 
 
 sum = reduction(Sum)
@@ -106,6 +115,11 @@ def var(x: Operandlike, axis: Axes = None, keepdims: bool = False, ddof: int = 0
 
     ddof=1 makes it unbiased for a sample. Raises ShapeError unless n is above ddof.
     """
+    return narrow(variance(widen(x), axis, keepdims, ddof), x)
+
+
+def variance(x, axis, keepdims, ddof):
+    """The variance in the dtype that x is added up in."""
     centred = x - mean(x, axis, keepdims=True)
     z = mean(centred * centred, axis, keepdims)
     if not ddof:
@@ -120,7 +134,9 @@ def var(x: Operandlike, axis: Axes = None, keepdims: bool = False, ddof: int = 0
 @strict
 def std(x: Operandlike, axis: Axes = None, keepdims: bool = False, ddof: int = 0) -> Operandlike:
     """z = √var(x), the standard deviation, in which n - ddof divides the squares; slope 0 at 0."""
-    return sqrt(var(x, axis, keepdims, ddof))
+    z = variance(widen(x), axis, keepdims, ddof)
+    lengths = {np.shape(x)[a] for a in normalize_axes(axis, rank_of(x))}
+    return narrow(sqrt(z) if lengths - {1} else z, x)  # of one entry it is 0 however that moves
 
 
 def sum_to(x: Operandlike, shape: Shape) -> Operandlike:
@@ -164,22 +180,78 @@ class SumLike(Linear):
 # extremes: entries that tie share the derivative equally -----------------------------------------
 
 
+class Tied(Step):
+    """z = (x is the extreme y); an entry that is not a number ties with its like."""
+
+    formula = "({0} == {1} or {0} != {0})"
+
+    def compute(x, y):
+        return (x == y) | (x != x)
+
+
+class KeepTied(Choice):
+    """z = y where the condition x is true, else 0: a share for each entry of w that ties.
+
+    That the shares are equal is a convention, so a second derivative in whose directions entries
+    that tie over `axis`, counted from the end, move apart is NaN.
+    """
+
+    formula = "({1} if {0} else {type}(0))"
+
+    def compute(x, y, w, *, axis, out=None):
+        return Keep.compute(x, y, when=True, out=out)
+
+    masks = (None,
+              lambda x, y, w, z, v, *, axis: bind(KeepTied, x, v, w, axis=axis),
+              lambda x, y, w, z, v, *, axis: bind(TiesApart, x, y, v, axis=axis))
+    reads = ("", "x", "xy")
+
+
+class TiesApart(Op):
+    """z = NaN where x is true and entries of y, or of v, that tie over `axis` differ, else 0.
+
+    Axes are counted from the end.
+    """
+
+    def infer(x, y, v, *, axis):
+        return Spec(broadcast_shapes(x.shape, v.shape), v.dtype)
+
+    def compute(x, y, v, *, axis):
+        apart = TiesApart.differ(x, y, axis) | TiesApart.differ(x, v, axis)
+        return np.where(x & apart, np.nan, 0).astype(v.dtype)
+
+    def differ(x, y, axis):
+        """True where not all entries of y that tie are equal."""
+        high = np.maximum.reduce(np.where(x, y, -np.inf), axis, keepdims=True)
+        return high != np.minimum.reduce(np.where(x, y, np.inf), axis, keepdims=True)
+
+    jvp = vjp = (None, None,
+                 lambda x, y, v, z, w, *, axis: bind(TiesApart, x, y, w, axis=axis))
+    reads = ("", "", "xy")
+
+
 def find_ties(x, z, axis, keepdims):
-    """(where x equals the extreme z, how many entries do)."""
-    ties = equal(x, expand_reduced(z, axis, keepdims))
-    return ties, sum(cast(ties, x.dtype), axis, keepdims=True)
+    """(where x is the extreme z, how many entries are)."""
+    ties = bind(Tied, x, expand_reduced(z, axis, keepdims))
+    return ties, sum(cast(ties, working_dtype(x.dtype)), axis, keepdims=True)
+
+
+def keep_tied(ties, y, x, axis):
+    """y where the entries of x tie over `axis`, else 0."""
+    return bind(KeepTied, ties, y, x, axis=tuple(a - len(x.shape) for a in axis))
 
 
 def extreme_jvp(x, z, x_dot, *, axis, keepdims):
     """The mean of the tangents of the entries that tie."""
     ties, count = find_ties(x, z, axis, keepdims)
-    return sum(keep(ties, x_dot) / count, axis, keepdims)
+    return sum(keep_tied(ties, x_dot, x, axis) / count, axis, keepdims)
 
 
 def extreme_vjp(x, z, z_bar, *, axis, keepdims):
     """Each entry that ties gets an equal share of the cotangent."""
     ties, count = find_ties(x, z, axis, keepdims)
-    return keep(ties, expand_reduced(z_bar, axis, keepdims) / count)
+    share = cast(expand_reduced(z_bar, axis, keepdims) / count, z_bar.dtype)
+    return keep_tied(ties, share, x, axis)
 
 
 class Extreme(Op):
@@ -277,6 +349,7 @@ class LogSumExp(Op):
         spec = Extreme.infer(x, axis=axis, keepdims=keepdims)
         return Spec(spec.shape, x.dtype if is_float(x.dtype) else np.dtype(float))
 
+    @rounded_once
     def compute(x, *, axis, keepdims):
         _, total, top = LogSumExp.shift(x, axis)
         return total + top if keepdims else np.squeeze(total + top, axis)
@@ -289,10 +362,14 @@ class LogSumExp(Op):
         with np.errstate(divide="ignore"):  # ln 0 = -inf is the right answer for all -inf
             return x, np.log(np.add.reduce(np.exp(x), axis, keepdims=True)), top
 
+    def weights(x, z, axis, keepdims):
+        """exp(x - z), the derivative."""
+        return exp(widen(x) - widen(expand_reduced(z, axis, keepdims)))
+
     jvp = (lambda x, z, x_dot, *, axis, keepdims:
-           sum(exp(x - expand_reduced(z, axis, keepdims)) * x_dot, axis, keepdims),)
+           sum(LogSumExp.weights(x, z, axis, keepdims) * x_dot, axis, keepdims),)
     vjp = (lambda x, z, z_bar, *, axis, keepdims:
-           exp(x - expand_reduced(z, axis, keepdims)) * expand_reduced(z_bar, axis, keepdims),)
+           LogSumExp.weights(x, z, axis, keepdims) * expand_reduced(z_bar, axis, keepdims),)
     reads = ("xz",)
 
 

@@ -55,10 +55,12 @@ def op_formula(op, inputs, params, spec):
         return infix(op.sign, binding, *inputs), spec, binding
     if name == "Neg":
         return f"-{add_brackets(inputs[0], SIGN)}", spec, SIGN
-    if name == "ScalarPower":
+    if op.verb == "scalar_power":
         return f"{add_brackets(inputs[0], ATOM)}**{number_text(params['exponent'])}", spec, POWER
     if name == "Transpose" and turns_matrix(params["axes"]):
         return f"{add_brackets(inputs[0], ATOM)}ᵀ", spec, ATOM
+    if name == "Keep" and not params["when"]:
+        return f"keep({inputs[0]}, {inputs[1]}, when=False)", spec
     if name in ("Identity", "Cast"):
         return inputs[0].text, spec, inputs[0].binding
     if name == "Item":

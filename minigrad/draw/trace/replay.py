@@ -104,7 +104,7 @@ class Recorder:
 
     def add(self, op, inputs, params):
         """The slot of one more instruction; parameters come as operands behind the others."""
-        name = op.__name__
+        name = self.name_on_page(op)
         spec = op.infer(*map(spec_of, inputs), **params)
         if name not in self.supported_ops or spec.shape != ():
             raise Unable
@@ -117,6 +117,11 @@ class Recorder:
         if op.sign:
             self.signs[name] = op.sign.replace("*", "×") if op.sign != "**" else op.sign
         return Slot(self, ("code", len(self.code) - 1), spec)
+
+    def name_on_page(self, op):
+        """The name under which the page knows an op: its own, or that of one which computes so."""
+        alike = [c.__name__ for c in op.__mro__ if getattr(c, "compute", None) is op.compute]
+        return next((name for name in alike if name in self.known), op.__name__)
 
     def constant(self, number):
         """The slot of a number that stays the same."""
