@@ -688,12 +688,7 @@ ERRORS = {
         r"shift=\(1, 2, 3\)",
         "one shift for each",
     ),
-    "mg.diag of an unknown length": (
-        lambda: mg.diag(node((None,))),
-        mg.ShapeError,
-        r"shape \(None,\)",
-        "lengths are known",
-    ),
+    "mg.diag of a number": (lambda: mg.diag(2.0), mg.ShapeError, r"shape \(\)", "or a matrix"),
     "mg.take by a mask": (
         lambda: mg.take(leaf(), V > 0),
         mg.DtypeError,

@@ -291,6 +291,14 @@ CALLS = {  # op: the condition on its operands and parameters
         and all(type(n) is int for n in shift)
     ),
     arrange.MergeAxes: lambda x, axis: is_count(axis) and axis + 1 < len(x.shape),
+    **dict.fromkeys(
+        (arrange.Diag, arrange.PlaceDiag),
+        lambda x, *like, k: (
+            type(k) is int
+            and k * k <= MOST_ENTRIES
+            and [len(v.shape) for v in (x, *like)] in ([1], [2], [1, 2])
+        ),
+    ),
     arrange.ArgSort: lambda x, axis: is_axis(axis, x),
     arrange.TakeAlongAxis: lambda x, y, axis: is_axis(axis, x),
     arrange.AddAlongAxis: lambda x, like, w, axis: is_axis(axis, like),

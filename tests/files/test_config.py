@@ -137,7 +137,7 @@ SLIPS = [  # in the text, what is written instead, the line, the fact, the cure
     ("{shape: [null], dtype", "{dtype", 3, "'shape' is missing", "add shape: …"),
     ("cross_entropy", "crossentropy", 17, "the loss 'crossentropy' is not known", "cross_entropy"),
     ("[scores, labels]", "scores", 17, "a loss compares two values, not 1", "from: [scores"),
-    ("[scores, labels]", "[labels, scores]", 17, "loss: cross_entropy(", "give one row"),
+    ("[scores, labels]", "[labels, scores]", 17, "cross_entropy of scores [None]", "give a whole"),
     ("loss:", "lost:", 17, "'lost' is not known here", "write loss"),
     ("type: BatchNorm", "tipe: BatchNorm", 7, "'type' is missing", "add type: …"),
     ("{name: act, type: ReLU}", "ReLU", 8, "'ReLU' has no entries", "write key: value"),

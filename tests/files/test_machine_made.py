@@ -328,8 +328,12 @@ def kinds_of_nodes():
     o = mg.cumsum(mg.round(x, 2), 0) * mg.prod(x, 1) + mg.where(mg.any(x > 0), 1.0, 2.0)
     o = mg.where(mg.all(x > 0, 1, True), o, mg.argmin(x, 0) * 1.0)
     t = mg.gradients(mg.sum(mg.max(x, 1) ** 1.5), [x])[0]
+    a = mg.roll(mg.sort(x, 0), 1, 1) * mg.repeat(mg.placeholder("n", (None, None)), 2, 1)
+    a = a + mg.diag(x, 1)[0]
     return [
         *mg.gradients(mg.sum(t), [x]),
+        a,
+        *mg.gradients(mg.sum(a), [x]),
         c,
         ys,
         last,

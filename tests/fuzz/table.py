@@ -599,6 +599,43 @@ def gather(d):
     return d.choice(texts), [x]
 
 
+ARRANGED = [  # what gives entries other places, of values with at least one axis
+    "mg.roll({0}, 1)",
+    "mg.roll({0}, -2, axis=-1)",
+    "mg.sort({0})",
+    "mg.sort({0}, axis=0) * {0}",
+    "mg.sort({0}, axis=None)",
+    "mg.take_along_axis({0}, mg.argsort({0}, axis=-1), -1)",
+    "mg.cast(mg.argsort({0}, axis=0), float) * {0}",
+    "mg.repeat({0}, 2, axis=0)",
+    "mg.repeat({0}, 3)",
+    "mg.tile({0}, (2, 1))",
+    "mg.take({0}, [0, 0], axis=0)",
+    "mg.take({0}, np.array([[0], [-1]]))",
+    "mg.atleast_1d(mg.sum({0})) * {0}",
+    "mg.atleast_2d({0}) * 2",
+    "mg.hstack([{0}, {0}])",
+    "mg.vstack([{0}, {0}])",
+    "mg.clip({0}, 0, None)",
+    "mg.clip({0}, None, 0.5)",
+    "mg.one_hot(mg.argmax({0}), {0}.shape[-1]) * 2",
+]
+OF_FEW = ["mg.outer({0}, {0})", "mg.diag(mg.reshape({0}, (-1,)), 1)"]  # entries, since of so many
+
+
+@row("gather", 3)
+def arranged(d):
+    x = d.value("ffffi", least=1)
+    d.need(all(d.values[x].shape) and x not in d.raw)
+    few = OF_FEW * (d.values[x].size < 12) + ["mg.diag({0}, -1)"] * (d.values[x].ndim == 2)
+    return d.choice(ARRANGED + few), [x]
+
+
+@row("kink2")
+def both_exponents(d):
+    return "mg.logaddexp({0}, {1})", d.pair("f")
+
+
 @row("join", 5)
 def join(d):
     x = d.value("ffffib")

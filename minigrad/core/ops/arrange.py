@@ -8,7 +8,7 @@ import numpy as np
 from minigrad.core.errors import ArgumentError, DtypeError, ShapeError
 from minigrad.core.op import Discrete, Linear, Operandlike, bind
 from minigrad.core.ops.elementwise import as_entries, mul
-from minigrad.core.ops.index import concatenate, getitem, list_values, pad
+from minigrad.core.ops.index import concatenate, getitem, list_values
 from minigrad.core.ops.options import strict
 from minigrad.core.ops.shape import expand_dims, is_known, reshape, reshape_like
 from minigrad.core.signatures import Axes, takes_list, takes_one, takes_two
@@ -276,22 +276,58 @@ def outer(x: Operandlike, y: Operandlike) -> Operandlike:
     return mul(reshape(x, (-1, 1)), reshape(y, (1, -1)))
 
 
+# diagonals ---------------------------------------------------------------------------------------
+
+
+class Diag(Linear):
+    """z = the k-th diagonal of a matrix x, or the matrix that has the vector x as that, else 0."""
+
+    def infer(x, *, k):
+        below, right = diagonal_start(k)
+        if len(x.shape) == 1:
+            side = x.shape[0] + below + right if is_known(x.shape) else None
+            return Spec((side, side), x.dtype)
+        (n, m), known = x.shape, is_known(x.shape)
+        return Spec((max(min(n - below, m - right), 0) if known else None,), x.dtype)
+
+    def compute(x, *, k):
+        return np.diag(x, k).copy()
+
+    def transpose(z_bar, x, *, k):
+        return bind(Diag, z_bar, k=k) if len(x.shape) == 1 else bind(PlaceDiag, z_bar, x, k=k)
+
+
+class PlaceDiag(Linear):
+    """z = zeros like the matrix `like` with x as its k-th diagonal."""
+
+    shape_only = (1,)
+
+    def infer(x, like, *, k):
+        return Spec(like.shape, x.dtype)
+
+    def compute(x, like, *, k):
+        z = np.zeros(np.shape(like), x.dtype, like=x)
+        places, (below, right) = np.arange(len(x)), diagonal_start(k)
+        z[places + below, places + right] = x
+        return z
+
+    def transpose(z_bar, x, like, *, k):
+        return bind(Diag, z_bar, k=k)
+
+
+def diagonal_start(k):
+    """The row and the column in which the k-th diagonal begins."""
+    return max(-k, 0), max(k, 0)
+
+
 @takes_one
 @strict
 def diag(x: Operandlike, k: int = 0) -> Operandlike:
     """z = the k-th diagonal of a matrix x; or a matrix of zeros with the vector x as its diagonal.
 
-    k counts from the main diagonal, to the right. Raises ShapeError for unknown lengths.
+    k counts from the main diagonal, to the right.
     """
     x, (k,) = as_operand(x), whole_numbers("k", k)
-    if rank_of(x) not in (1, 2) or not is_known(x.shape):
-        raise ShapeError(f"diag of a value of shape {x.shape}",
-                         "give a vector or a matrix whose lengths are known")
-    below, right = max(-k, 0), max(k, 0)
-    if rank_of(x) == 2:
-        places = np.arange(max(min(x.shape[0] - below, x.shape[1] - right), 0))
-        return getitem(x, (places + below, places + right))
-    n, = x.shape
-    rows = pad(expand_dims(x, 1), ((0, 0), (0, n)))  # each begins one place on, when they are cut:
-    square = reshape(getitem(reshape(rows, -1), slice(n * n)), (n, n))
-    return pad(square, ((below, right), (right, below))) if k else square
+    if rank_of(x) not in (1, 2):
+        raise ShapeError(f"diag of a value of shape {x.shape}", "give a vector or a matrix")
+    return bind(Diag, x, k=k)
