@@ -43,6 +43,19 @@ reveal_type(mg.mean(a))  # Array
 reveal_type(mg.windows(a, 2))  # Array
 reveal_type(mg.pad(t, 1))  # Tensor
 reveal_type(mg.cast(w, np.float32))  # Node
+reveal_type(mg.repeat(t, 2, axis=0))  # Tensor
+reveal_type(mg.tile(x, (2, 1)))  # Node
+reveal_type(mg.roll(a, 1))  # Array
+reveal_type(mg.sort(t))  # Tensor
+reveal_type(mg.take(t, [0, 1], axis=1))  # Tensor
+reveal_type(mg.take_along_axis(t, mg.argsort(t)))  # Tensor
+reveal_type(mg.hstack([t, t]))  # Tensor
+reveal_type(mg.vstack([a, a]))  # Array
+reveal_type(mg.outer(a, w))  # Node
+reveal_type(mg.diag(w, k=1))  # Node
+reveal_type(mg.logaddexp(t, 0.0))  # Tensor
+reveal_type(mg.one_hot(np.array([0, 1]), 2))  # Array
+reveal_type(mg.clip(t, 0.0, None))  # Tensor
 
 # operators
 reveal_type(t * 2)  # Tensor
@@ -75,6 +88,7 @@ reveal_type(w.exp())  # Node
 reveal_type(t.softmax(axis=0))  # Tensor
 reveal_type(t.clip(0.0, 1.0))  # Tensor
 reveal_type(t.dot(a))  # Tensor
+reveal_type(t.roll(1, axis=0))  # Tensor
 reveal_type(t.reshape(4, 1))  # Tensor
 reveal_type(w.T)  # Node
 reveal_type(t.argmax(0))  # Tensor
@@ -169,6 +183,10 @@ sgd = mg.optim.SGD(net.parameters(), lr=0.1)
 reveal_type(mg.nn.Linear(2, 3)(t))  # Tensor
 reveal_type(mg.nn.Linear(2, 3)(a))  # Tensor | Any
 reveal_type(net(t))  # Tensor
+reveal_type(len(net))  # int
+reveal_type(net[:2])  # Sequential
+reveal_type(mg.nn.Embedding(4, 2)(np.array([1, 3])))  # Tensor | Any
+reveal_type(mg.optim.RMSprop(net.parameters(), lr=0.01))  # RMSprop
 reveal_type(mg.nn.RNNCell(2, 2)(a, t))  # Tensor
 reveal_type(net.parameters())  # list[Tensor | Any]
 reveal_type(net.eval())  # Sequential
