@@ -290,6 +290,26 @@ VALUES = {
     "'view' in dir(t)": (lambda: "view" in dir(leaf()) or "exp" not in dir(leaf()), False),
     "np.iterable(number)": (lambda: np.iterable(mg.tensor(1.0)), False),
     "mg.zeros": (lambda: mg.zeros((2, 1)).tolist(), [[0.0], [0.0]]),
+    **{
+        f"{f.__name__}(requires_grad)": (
+            lambda f=f, given=given: (lambda w: w.is_leaf and w.requires_grad)(
+                f(*given, requires_grad=True)
+            ),
+            True,
+        )
+        for f, *given in (
+            (mg.zeros, 2),
+            (mg.full, 2, 1.0),
+            (mg.eye, 2),
+            (mg.arange, 2.0),
+            (mg.linspace, 0, 1),
+            (mg.zeros_like, V),
+            (mg.ones_like, leaf()),
+            (mg.full_like, [1.0], 2),
+            (mg.random_normal, 2, 0),
+            (mg.random_uniform, 2, 0),
+        )
+    },
     "mg.ones(requires_grad)": (lambda: mg.ones(2, requires_grad=True, name="w").is_leaf, True),
     "mg.full": (lambda: mg.full(2, 7).tolist(), [7, 7]),
     "mg.eye": (lambda: mg.eye(2, 3, int).tolist(), [[1, 0, 0], [0, 1, 0]]),
@@ -359,6 +379,12 @@ def test_values_made_inside_a_graph_are_constants():
     ]
     assert [v.tolist() for v in found[6:]] == [[[0] * 3] * 2, [[True] * 3] * 2, [[4] * 3] * 2]
     assert found[7].dtype == bool and {n.graph for n in made} == {graph}
+
+
+def test_a_variable_may_start_from_a_constant():
+    with mg.Graph() as graph:
+        made = [mg.Variable(v) for v in (mg.zeros((2, 1)), mg.eye(2), mg.constant(3.0))]
+    assert [v.tolist() for v in mg.Session(graph).run(made)] == [[[0], [0]], [[1, 0], [0, 1]], 3]
 
 
 def test_values_made_in_a_traced_function_are_part_of_the_trace():
@@ -475,6 +501,11 @@ def test_one_seed_may_stand_in_a_list():
 def node(shape=(3,), dtype=float):
     with mg.Graph():
         return mg.placeholder("x", shape, dtype)
+
+
+def in_graph(build):
+    with mg.Graph():
+        return build()
 
 
 def add_to(a, t):
@@ -799,6 +830,36 @@ ERRORS = {
         mg.DtypeError,
         "only floats",
         "dtype=float",
+    ),
+    "mg.arange(3, requires_grad)": (
+        lambda: mg.arange(3, requires_grad=True),
+        mg.DtypeError,
+        "only floats",
+        "dtype=float",
+    ),
+    "zeros_like(node, requires_grad)": (
+        lambda: mg.zeros_like(node(), requires_grad=True),
+        mg.GraphError,
+        "does not move",
+        "mg.Variable",
+    ),
+    "random_normal(requires_grad) in a graph": (
+        lambda: in_graph(lambda: mg.random_normal(2, 0, requires_grad=True)),
+        mg.GraphError,
+        "does not move",
+        "mg.Variable",
+    ),
+    "Variable(random_normal)": (
+        lambda: in_graph(lambda: mg.Variable(mg.random_normal((2, 2), 0))),
+        mg.GraphError,
+        "no numbers that a Variable could start from",
+        r"np\.random\.default_rng",
+    ),
+    "placeholder('float', shape)": (
+        lambda: mg.placeholder("float", [None, 784]),
+        mg.ArgumentError,
+        "'float' is a dtype",
+        r'placeholder\("x", \[None, 784\], \'float\'\)',
     ),
     "mg.arange(0, 1, 0)": (lambda: mg.arange(0, 1, 0), mg.ArgumentError, "step of 0", "another"),
     "x.astype('x')": (lambda: leaf().astype("x"), mg.DtypeError, "'x' is no dtype", "np.float32"),

@@ -446,7 +446,6 @@ x.values x.to_numpy x.asnumpy x.cpu_numpy x.storage x.untyped_storage x.data_ptr
     x.numpy()
 x.mm x.matmul x.bmm x.mv: write x @ y
 x.view x.resize_as: write x.reshape(shape)
-x.ravel: write x.flatten()
 x.permute x.swapaxes: write x.transpose(axes)
 x.unsqueeze: write mg.expand_dims(x, axis), or x[:, None]
 x.repeat: write mg.repeat(x, repeats, axis) as NumPy's x.repeat does, or mg.tile(x, reps) as

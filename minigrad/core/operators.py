@@ -125,6 +125,8 @@ class Operand(NumPyCalls):
         """The entries in one row."""
         return ops.reshape(self, (-1,))
 
+    ravel = flatten
+
     def transpose(self: ValueOf[V], *axes: Any) -> V:
         """The axes permuted, reversed by default: x.transpose(1, 0) or x.transpose((1, 0))."""
         return ops.transpose(self, (axes[0] if len(axes) == 1 else axes) or None)

@@ -618,7 +618,7 @@ ARRANGED = [  # what gives entries other places, of values with at least one axi
     "mg.vstack([{0}, {0}])",
     "mg.clip({0}, 0, None)",
     "mg.clip({0}, None, 0.5)",
-    "mg.one_hot(mg.argmax({0}, axis=-1), {0}.shape[-1]) * 2",
+    "mg.one_hot(mg.argmax({0}, axis=-1) % 3, 3) * 2",
 ]
 OF_FEW = ["mg.outer({0}, {0})", "mg.diag(mg.reshape({0}, (-1,)), 1)"]  # entries, since of so many
 
