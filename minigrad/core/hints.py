@@ -332,7 +332,7 @@ extend tracer: write mg.custom_op(compute, vjp=…)
 make_vjp: write y, pullback = mg.vjp(f, x)
 make_jvp linearize make_ggnvp: write y, y_dot = mg.jvp(f, (x,), (x_dot,))
 make_hvp hessian_vector_product hessian_tensor_product: write mg.hvp(f, x, v)
-elementwise_grad egrad: write mg.grad(lambda x: mg.sum(f(x)))
+egrad: write mg.elementwise_grad(f)
 grad_and_aux: write mg.grad(f, has_aux=True)
 multigrad multigrad_dict: write mg.grad(f, argnums=(0, 1))
 checkpoint remat: write mg.gradients(y, xs, checkpoints="sqrt"), in a graph
