@@ -147,9 +147,18 @@ def call_size(a, axis=None):
     return math.prod(a.shape) if axis is None else a.shape[axis]
 
 
-def call_each(op):
-    """NumPy's call of a function that takes one value, or several and gives a tuple."""
-    return lambda *arys: op(arys[0]) if len(arys) == 1 else tuple(map(op, arys))
+def call_each(op, function):
+    """NumPy's call of a function that takes one value, or several and gives a tuple.
+
+    Like np.asarray, it makes an array of a Tensor without a derivative; SciPy relies on that.
+    """
+
+    def one(x):
+        is_node = getattr(x, "graph", None) is not None
+        stays = is_node or getattr(x, "requires_grad", False)
+        return op(x) if stays else function(np.asarray(x))
+
+    return lambda *arys: one(arys[0]) if len(arys) == 1 else tuple(map(one, arys))
 
 
 def call_append(arr, values, axis=None):
@@ -251,8 +260,8 @@ FUNCTIONS = {  # what has no entry takes the numbers of what has no derivative
     np.moveaxis: call_moveaxis,
     np.repeat: lambda a, repeats, axis=None: ops.repeat(a, repeats, axis),
     np.tile: lambda A, reps: ops.tile(A, reps),
-    np.atleast_1d: call_each(ops.atleast_1d),
-    np.atleast_2d: call_each(ops.atleast_2d),
+    np.atleast_1d: call_each(ops.atleast_1d, np.atleast_1d),
+    np.atleast_2d: call_each(ops.atleast_2d, np.atleast_2d),
     np.concatenate: lambda arrays, axis=0: ops.concatenate(arrays, axis),
     np.stack: lambda arrays, axis=0: ops.stack(arrays, axis),
     np.hstack: lambda tup: ops.hstack(tup),

@@ -168,3 +168,14 @@ def test_none_and_texts_are_equal_to_no_value():
         assert (value == None) is False and (value != None) is True  # noqa: E711
         assert (value == "adam") is False and value not in [None, "adam"]
     assert (t == [1, 3]).tolist() == [True, False]
+
+
+@pytest.mark.parametrize("function, shape", [(np.atleast_1d, (1,)), (np.atleast_2d, (1, 1))])
+def test_one_axis_at_least_makes_an_array_where_no_derivative_is_lost(function, shape):
+    w, t = mg.tensor(3.0, requires_grad=True), mg.tensor(2.0)
+    function(w * w).sum().backward()
+    assert w.grad.item() == 6
+    arrays = [function(t), function(mg.grad(mg.exp)(0.0)), *function(t, 1.0)]
+    assert all(type(a) is np.ndarray and a.shape == shape for a in arrays)
+    function(t)[:] = 5
+    assert t.item() == 2 and isinstance(function(t, w)[1], mg.Tensor)
