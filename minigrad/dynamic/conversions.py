@@ -91,7 +91,7 @@ def python_number(t: Any, how: str) -> Any:
     if t.tracked and mode().recording:
         refuse_lost(t, how)
         message = f"{how} of {autodiff.label(t)} would lose its derivative"
-        hint = "compute with minigrad's functions, or write x.item() where a plain number will do"
+        hint = "compute with minigrad's functions; x.item() and x.numpy() have no derivative"
         raise GradientError(message, hint)
     return t.item()
 

@@ -33,7 +33,7 @@ def refuse_grad(requires_grad: bool) -> None:
         raise GraphError(message, hint)
 
 
-def as_leaf(z: Any, requires_grad: bool) -> Any:
+def require_grad(z: Any, requires_grad: bool) -> Any:
     """z; a Tensor of its numbers that requires grad, where that is asked for."""
     if not requires_grad:
         return z
@@ -107,7 +107,7 @@ def linspace(
     if isinstance(start, Value) or isinstance(stop, Value):
         steps = np.linspace(0, 1, count)
         line = (1 - steps) * expand_dims(start, -1) + steps * expand_dims(stop, -1)
-        return as_leaf(line if dtype is None else cast(line, dtype), requires_grad)
+        return require_grad(line if dtype is None else cast(line, dtype), requires_grad)
     return new_value(np.linspace(start, stop, count, dtype=dtype), requires_grad, None)
 
 
@@ -123,7 +123,7 @@ def as_number(x: Any, how: str) -> Any:
 def zeros_like(x: Any, dtype: Any = None, requires_grad: bool = False) -> Any:
     """z = 0 in every place of x, in x's dtype or in `dtype`; no derivative by x."""
     z = bind(ZerosLike, x)
-    return as_leaf(z if dtype is None else cast(z, number_type(dtype)), requires_grad)
+    return require_grad(z if dtype is None else cast(z, number_type(dtype)), requires_grad)
 
 
 @takes_one
@@ -141,5 +141,5 @@ def full_like(x: Any, value: Any, dtype: Any = None, requires_grad: bool = False
     dtype = dtype if dtype is None else number_type(dtype)
     if isinstance(value, Value):
         value = cast(value, dtype or spec_of(x).dtype)
-        return as_leaf(bind(BroadcastLike, value, bind(ZerosLike, x)), requires_grad)
-    return as_leaf(filled_like(x, as_number(value, "full_like()"), dtype), requires_grad)
+        return require_grad(bind(BroadcastLike, value, bind(ZerosLike, x)), requires_grad)
+    return require_grad(filled_like(x, as_number(value, "full_like()"), dtype), requires_grad)

@@ -18,7 +18,7 @@ from minigrad.core.ops.random import Normal, Uniform
 from minigrad.core.ops.shape import lengths_tuple
 from minigrad.core.signatures import takes_one
 from minigrad.core.spec import is_float, is_scalar, spec_of
-from minigrad.dynamic.creation import as_leaf
+from minigrad.dynamic.creation import require_grad
 from minigrad.dynamic.tensor import Tensor, TensorOrNode, tensor
 
 
@@ -26,14 +26,14 @@ def random_normal(
     shape: Any, seed: int, key: Any = None, dtype: Any = float, requires_grad: bool = False
 ) -> TensorOrNode:
     """Draws from the normal distribution with mean 0 and variance 1."""
-    return as_leaf(draw_values(Normal, shape, seed, key, dtype), requires_grad)
+    return require_grad(draw_values(Normal, shape, seed, key, dtype), requires_grad)
 
 
 def random_uniform(
     shape: Any, seed: int, key: Any = None, dtype: Any = float, requires_grad: bool = False
 ) -> TensorOrNode:
     """Draws from the uniform distribution on [0, 1): no dtype rounds a draw to 1."""
-    return as_leaf(draw_values(Uniform, shape, seed, key, dtype), requires_grad)
+    return require_grad(draw_values(Uniform, shape, seed, key, dtype), requires_grad)
 
 
 def draw_values(op: type[Op], shape: Any, seed: int, key: Any, dtype: Any) -> TensorOrNode:

@@ -34,7 +34,7 @@ def replace_file(path: GivenPath, content: bytes, given: GivenPath | None = None
     Raises FileError, which names the path as it was `given`, where the system refuses it.
     """
     found = user_path(path)
-    with_refusals(given or path, found, write_whole, content)
+    with_refusals(given or path, found, write_beside, content)
     return found
 
 
@@ -49,7 +49,7 @@ def with_refusals(given, path, write, *arguments):
         raise path_error(error, given, path, "written") from None
 
 
-def write_whole(path, content):
+def write_beside(path, content):
     """The same for a Path; what the system refuses is raised as it is."""
     part = path.parent / f".minigrad-{new_token()}.part"
     try:
@@ -141,9 +141,9 @@ def write_both(path, text_for, packed):
     arrays = arrays_path(path, token)
     try:
         text = text_for(token)
-        write_whole(arrays, packed)
+        write_beside(arrays, packed)
         old = named_arrays(path)
-        write_whole(path, text)
+        write_beside(path, text)
     except BaseException:
         remove_unnamed(path, arrays)
         raise

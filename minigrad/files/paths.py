@@ -60,7 +60,7 @@ def explain_refusal(error, path, done):
     """(why the system refuses a path, what to do)."""
     if os.path.isdir(path):
         inside = str(path / f"net{path.suffix}")
-        hint = f"name a file in it: {inside!r}" if done == "written" else look_at(path)
+        hint = f"name a file in it: {inside!r}" if done == "written" else suggest_listing(path)
         return "it is a folder", hint
     if isinstance(error, PermissionError) or error.errno == errno.EROFS:
         return explain_ban(error, path, done)
@@ -88,16 +88,20 @@ def explain_absence(error, path, done):
     there = next(one for one in path.parents if os.path.lexists(one))
     if not os.path.isdir(there):
         hint = f"name another place: {str(there.parent / path.name)!r}"
-        return f"{shown_path(there)} is not a folder", hint if writing else look_at(there.parent)
+        return f"{shown_path(there)} is not a folder", hint if writing else suggest_listing(
+            there.parent
+        )
     if there != folder:
         hint = f"make it first: os.makedirs({str(folder)!r}, exist_ok=True)"
-        return f"there is no folder {shown_path(folder)}", hint if writing else look_at(there)
+        return f"there is no folder {shown_path(folder)}", hint if writing else suggest_listing(
+            there
+        )
     if not writing:
-        return "there is no such file", look_at(folder)
+        return "there is no such file", suggest_listing(folder)
     said = error.strerror or str(error)
     return f"the folder {shown_path(folder)} takes no files ({said})", "choose another folder"
 
 
-def look_at(folder):
+def suggest_listing(folder):
     """The hint for someone who looks for a file."""
     return f"look what is there: os.listdir({str(folder)!r})"

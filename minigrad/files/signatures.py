@@ -1,6 +1,7 @@
 """What each op can be given by a call: only this is saved, and only this is loaded."""
 
 import math
+from typing import Any
 
 import numpy as np
 
@@ -236,7 +237,7 @@ def is_draw(key, *like, seed, shape, dtype):
     )
 
 
-CALLS = {  # op: the condition on its operands and parameters
+CALLS: dict[Any, Any] = {  # op: the condition on its operands and parameters
     e.ScalarPower: is_power,
     e.ScalarPowerOfPower: is_power,
     e.Clip: lambda x, low, high: is_python_number(low) and is_python_number(high) and low <= high,

@@ -23,7 +23,7 @@ def forward_pass(net):
     with Graph():
         x = placeholder(name, shape, dtype)
         try:
-            twin = copy.deepcopy(net, replacements(net))
+            twin = copy.deepcopy(net, find_replacements(net))
             result = twin(x)
         except Exception as error:
             lengths = ", ".join("?" if n is None else str(n) for n in shape)
@@ -62,12 +62,12 @@ def input_name(net, kind):
     return needed[0]
 
 
-def replacements(net):
+def find_replacements(net):
     """What copy.deepcopy is to put in the place of the parts of a net, by their ids."""
     found = {}
     for value in {id(value): value for _, value in net.named_values()}.values():
         trainable = peek(value, "trainable", "requires_grad")
-        found[id(value)] = Variable(peek(value, "initial", "data"), value.name, trainable)
+        found[id(value)] = Variable(peek(value, "initial", "array"), value.name, trainable)
     for module in net.modules():
         found[id(peek(module, "computed"))] = deque(maxlen=4)
         found[id(peek(module, "pending"))] = []
