@@ -9,16 +9,18 @@ from minigrad.core.errors import (
     MissingError, ShapeError, UsageError,
 )  # fmt: skip
 
+from numpy import float16, float32, float64, int32, int64
+
 # both engines
 from minigrad.core.ops import (
     abs, all, any, argmax, argmin, argsort, atleast_1d, atleast_2d, broadcast_to, cast, clip,
-    concatenate, conv2d, cos, cross_entropy, cumsum, diag, dot, einsum, ensure_shape, exp,
-    expand_dims, expm1, flip, floor, floor_divide, hstack, isfinite, isinf, isnan, log, log1p,
-    log_softmax, logaddexp, logical_and, logical_not, logical_or, logical_xor, logsumexp, matmul,
-    max, max_pool2d, maximum, mean, min, minimum, mse, one_hot, outer, pad, prod, relu, remainder,
-    repeat, reshape, roll, round, sigmoid, sign, sin, softmax, softplus, softsign, sort, sqrt,
-    square, squeeze, stack, std, sum, take, take_along_axis, tanh, tile, transpose, var, vstack,
-    where, windows,
+    concatenate, conv2d, cos, cross_entropy, cumsum, diag, dot, einsum, ensure_shape, equal, exp,
+    expand_dims, expm1, flip, floor, floor_divide, greater, greater_equal, hstack, isfinite, isinf,
+    isnan, less, less_equal, log, log1p, log_softmax, logaddexp, logical_and, logical_not,
+    logical_or, logical_xor, logsumexp, matmul, max, max_pool2d, maximum, mean, min, minimum, mse,
+    not_equal, one_hot, outer, pad, prod, relu, remainder, repeat, reshape, roll, round, sigmoid,
+    sign, sin, softmax, softplus, softsign, sort, sqrt, square, squeeze, stack, std, sum, take,
+    take_along_axis, tanh, tile, transpose, var, vstack, where, windows,
 )  # fmt: skip
 from minigrad.core.autodiff import forward_gradients, gradients
 from minigrad.core.modes import enable_grad, keep_lines, no_grad, open_graph, plain
@@ -72,19 +74,21 @@ __all__ = [
     "assign", "assign_add", "assign_sub", "atleast_1d", "atleast_2d", "broadcast_to", "cast",
     "clip", "compile", "concatenate", "cond", "constant", "control_dependencies", "conv2d", "cos",
     "cross_entropy", "cumsum", "custom_op", "data", "default_graph", "diag", "dot", "draw",
-    "dropout", "einsum", "elementwise_grad", "enable_grad", "ensure_shape", "exp", "expand_dims",
-    "expm1", "eye", "files", "flip", "floor", "floor_divide", "forward_gradients", "from_bytes",
-    "from_config", "full", "full_like", "function", "grad", "gradcheck", "gradients", "group",
-    "hessian", "hstack", "hvp", "isfinite", "isinf", "isnan", "jacobian", "jvp", "keep_lines",
-    "lazy", "linspace", "load", "log", "log1p", "log_softmax", "logaddexp", "logical_and",
-    "logical_not", "logical_or", "logical_xor", "logsumexp", "matmul", "max", "max_pool2d",
-    "maximum", "mean", "measure", "min", "minimum", "mse", "name_scope", "nn", "no_grad", "one_hot",
-    "ones", "ones_like", "open_graph", "optim", "outer", "pad", "placeholder", "plain", "player",
-    "plot", "print_", "prod", "random_normal", "random_uniform", "relu", "remainder", "repeat",
-    "reshape", "roll", "round", "run_index", "save", "scan", "sigmoid", "sign", "sin", "softmax",
-    "softplus", "softsign", "sort", "sqrt", "square", "squeeze", "stack", "std", "stepwise", "sum",
-    "take", "take_along_axis", "tanh", "tensor", "tile", "to_bytes", "transpose", "value_and_grad",
-    "var", "vjp", "vstack", "where", "while_loop", "windows", "zeros", "zeros_like",
+    "dropout", "einsum", "elementwise_grad", "enable_grad", "ensure_shape", "equal", "exp",
+    "expand_dims", "expm1", "eye", "files", "flip", "float16", "float32", "float64", "floor",
+    "floor_divide", "forward_gradients", "from_bytes", "from_config", "full", "full_like",
+    "function", "grad", "gradcheck", "gradients", "greater", "greater_equal", "group", "hessian",
+    "hstack", "hvp", "int32", "int64", "isfinite", "isinf", "isnan", "jacobian", "jvp",
+    "keep_lines", "lazy", "less", "less_equal", "linspace", "load", "log", "log1p", "log_softmax",
+    "logaddexp", "logical_and", "logical_not", "logical_or", "logical_xor", "logsumexp", "matmul",
+    "max", "max_pool2d", "maximum", "mean", "measure", "min", "minimum", "mse", "name_scope", "nn",
+    "no_grad", "not_equal", "one_hot", "ones", "ones_like", "open_graph", "optim", "outer", "pad",
+    "placeholder", "plain", "player", "plot", "print_", "prod", "random_normal", "random_uniform",
+    "relu", "remainder", "repeat", "reshape", "roll", "round", "run_index", "save", "scan",
+    "sigmoid", "sign", "sin", "softmax", "softplus", "softsign", "sort", "sqrt", "square",
+    "squeeze", "stack", "std", "stepwise", "sum", "take", "take_along_axis", "tanh", "tensor",
+    "tile", "to_bytes", "transpose", "value_and_grad", "var", "vjp", "vstack", "where",
+    "while_loop", "windows", "zeros", "zeros_like",
 ]  # fmt: skip
 
 if typing.TYPE_CHECKING:

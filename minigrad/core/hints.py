@@ -24,9 +24,9 @@ neg negative: write -x
 positive: write +x
 reciprocal: write 1 / x
 rsqrt: write 1 / mg.sqrt(x)
-eq ne not_equal lt less le less_equal gt greater ge greater_equal: write the operator: x == y, x !=
-    y, x < y, x <= y, x > y, x >= y
-equal: write x == y, or (x == y).all() for one answer
+eq ne lt le gt ge x.not_equal x.less x.less_equal x.greater x.greater_equal: write the operator: x
+    == y, x != y, x < y, x <= y, x > y, x >= y
+x.equal: write x == y, or (x == y).all() for one answer
 isclose allclose array_equal: write np.allclose(x, y) or np.array_equal(x, y)
 is_nonzero: write x != 0
 bitwise_and bitwise_or bitwise_xor bitwise_not invert: write the operator between masks: (x > 0) &
@@ -193,7 +193,7 @@ numel nelement: write x.size
 size: write np.size(x)
 dim ndimension ndim rank: write np.ndim(x)
 shape get_shape: write x.shape
-set_shape ensure_shape: write mg.reshape(x, shape)
+set_shape x.ensure_shape: write mg.reshape(x, shape)
 cat concat row_stack: write mg.concatenate(values, axis)
 dstack: write mg.stack(values, axis=2)
 column_stack: write mg.stack(vectors, axis=1), or mg.hstack(matrices)
@@ -293,8 +293,8 @@ identity: write mg.eye(n), or x.clone() for a copy of x
 tri: write np.tri(n)
 logspace: write 10 ** mg.linspace(start, stop, num)
 newaxis: write None: x[None]
-float64 float32 float16 bfloat16 double half float int64 int32 int16 int8 uint8 long short int bool:
-    write dtype=np.float32, or NumPy's other types
+bfloat16 double half float int16 int8 uint8 long short int bool x.float64 x.float32 x.float16
+    x.int64 x.int32: write dtype=mg.float32, or NumPy's other types
 complex64 complex128 cfloat complex real imag conj angle: compute with real numbers: one value for
     the real, one for the imaginary part
 dtype: write np.dtype(float)
