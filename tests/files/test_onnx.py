@@ -23,6 +23,7 @@ NO_COUNTERPART = {
     "diag off",
     "take_along_axis stretched",
     "custom op",
+    "directions of ties",
     "dropout",
     "x[integers, integers]",
     "einsum ii->i",
