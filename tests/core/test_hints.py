@@ -30,7 +30,7 @@ def scipys(name):
 REFERENCES = {  # what the expression in a hint computes
     **{
         name: getattr(np, name)
-        for name in """negative positive reciprocal equal fmod copysign heaviside ceil rint trunc
+        for name in """negative positive reciprocal fmod copysign heaviside ceil rint trunc
         fix hypot exp2 log2 log10 logaddexp2 tan sinh cosh arcsinh arctanh arctan arcsin arccos
         arctan2 sinc radians degrees isposinf isneginf signbit fabs fmax fmin diff trapezoid median
         kron cross inner vdot cov count_nonzero trace tril triu fliplr flipud rot90
@@ -76,7 +76,7 @@ REFERENCES = {  # what the expression in a hint computes
     "unbind": list,
 }
 DISCRETE = set(
-    """equal rint ceil trunc fix heaviside isposinf isneginf signbit count_nonzero
+    """rint ceil trunc fix heaviside isposinf isneginf signbit count_nonzero
 copysign fmod floor_mod fmax fmin logcumsumexp""".split()
 )
 ABSOLUTE = {"rsqrt", "gammaln"}  # of positive numbers
@@ -136,9 +136,9 @@ def test_derivatives_go_through_the_formula_of_a_hint(name):
 
 # names -------------------------------------------------------------------------------------------
 
-REVIEWED = """reduce_mean reduce_sum reduce_max equal greater less global_variables_initializer
+REVIEWED = """reduce_mean reduce_sum reduce_max global_variables_initializer
 train initialize_all_variables get_variable reset_default_graph gather convert_to_tensor no_op
-Print identity stop_gradient add_n unstack variable_scope get_default_graph Operation float32
+Print identity stop_gradient add_n unstack variable_scope get_default_graph Operation
 InteractiveSession randn rand empty from_numpy autograd cat utils manual_seed topk norm bmm chunk
 split trace inverse det svd eig cholesky solve triu tril meshgrid cumprod median unique nonzero
 flatnonzero nan_to_num isclose allclose atan arctan arctan2 arcsin arccos sinh cosh tan log2 log10
@@ -197,7 +197,7 @@ def test_a_public_name_that_is_misspelt_is_guessed(name):
     assert caught.value.hint == f"did you mean {meant}?"
 
 
-@pytest.mark.parametrize("name", ["q", "flibber", "lss", "__wrapped__"])
+@pytest.mark.parametrize("name", ["q", "flibber", "bxz", "__wrapped__"])
 def test_what_is_near_no_name_is_not_guessed(name):
     with pytest.raises(mg.MissingError, match=f"minigrad has no {name}") as caught:
         getattr(mg, name)
