@@ -8,6 +8,8 @@ its direction, so only the ops that occur there have an entry in `ALONG`.
 import math
 from typing import Any
 
+import numpy as np
+
 from minigrad.core import ops
 from minigrad.core.op import Elementwise, ZerosLike, bind
 from minigrad.core.operators import Operand
@@ -174,6 +176,30 @@ def batch_scatter(op, inputs, count, *, template):
     )
 
 
+def batch_take_along(op, inputs, count, *, axis):
+    """The same places in each direction."""
+    return bind(op, take_only_first(inputs), ops.expand_dims(inputs[1], 0), axis=axis + 1)
+
+
+def batch_add_along(op, inputs, count, *, axis):
+    """Zeros like `like` in each direction."""
+    values, like = take_only_first(inputs), repeat_shape(inputs[1], count)
+    return bind(op, values, like, ops.expand_dims(inputs[2], 0), axis=axis + 1)
+
+
+def batch_diag(op, inputs, count, *, k):
+    """The entries of a diagonal in each direction, picked from matrices or put into them."""
+    values, matrix = take_only_first(inputs), max(map(shape_of, inputs), key=len)
+    if len(matrix) == 1:
+        matrix = op.infer(inputs[0], k=k).shape
+    places = arrange.diagonal_places(matrix, k)
+    if len(inputs[0].shape) == 2:
+        return ops.getitem(values, (slice(None), *places))
+    like = np.zeros((count, *matrix), values.dtype)
+    template = index_in_each((index.ARRAY, index.ARRAY))
+    return bind(index.Scatter, values, like, *places, template=template)
+
+
 def batch_matmul(op, inputs, count):
     """One operand is the same in all directions; unless a stack, one product of two does."""
     x, y = inputs
@@ -215,6 +241,9 @@ ALONG = {
     index.Concatenate: batch_concatenate,
     index.GetItem: batch_getitem,
     index.Scatter: batch_scatter,
+    arrange.TakeAlongAxis: batch_take_along,
+    arrange.AddAlongAxis: batch_add_along,
+    **dict.fromkeys((arrange.Diag, arrange.PlaceDiag), batch_diag),
     linalg.Matmul: batch_matmul,
     linalg.Einsum: batch_einsum,
 }

@@ -283,12 +283,11 @@ class Diag(Linear):
     """z = the k-th diagonal of a matrix x, or the matrix that has the vector x as that, else 0."""
 
     def infer(x, *, k):
-        below, right = diagonal_start(k)
+        if not is_known(x.shape):
+            return Spec((None,) * (3 - len(x.shape)), x.dtype)
         if len(x.shape) == 1:
-            side = x.shape[0] + below + right if is_known(x.shape) else None
-            return Spec((side, side), x.dtype)
-        (n, m), known = x.shape, is_known(x.shape)
-        return Spec((max(min(n - below, m - right), 0) if known else None,), x.dtype)
+            return Spec((x.shape[0] + abs(k),) * 2, x.dtype)
+        return Spec(diagonal_places(x.shape, k)[0].shape, x.dtype)
 
     def compute(x, *, k):
         return np.diag(x, k).copy()
@@ -307,17 +306,18 @@ class PlaceDiag(Linear):
 
     def compute(x, like, *, k):
         z = np.zeros(np.shape(like), x.dtype, like=x)
-        places, (below, right) = np.arange(len(x)), diagonal_start(k)
-        z[places + below, places + right] = x
+        z[diagonal_places(np.shape(like), k)] = x
         return z
 
     def transpose(z_bar, x, like, *, k):
         return bind(Diag, z_bar, k=k)
 
 
-def diagonal_start(k):
-    """The row and the column in which the k-th diagonal begins."""
-    return max(-k, 0), max(k, 0)
+def diagonal_places(shape, k):
+    """The rows and the columns of the k-th diagonal of a matrix."""
+    below, right = max(-k, 0), max(k, 0)
+    places = np.arange(max(min(shape[0] - below, shape[1] - right), 0))
+    return places + below, places + right
 
 
 @takes_one
