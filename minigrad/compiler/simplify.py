@@ -13,11 +13,10 @@ from minigrad.core import ops
 from minigrad.core.op import ZerosLike, bind
 from minigrad.core.ops.elementwise import Cast, Detach, Div, Identity, Mul
 from minigrad.core.ops.index import Iota
-from minigrad.core.ops.reduce import Count, Sum, SumLike, repeated_axes
+from minigrad.core.ops.reduce import Count, Sum
 from minigrad.core.ops.shape import (
     BroadcastLike,
     BroadcastTo,
-    EnsureShape,
     Reshape,
     ReshapeLike,
     Transpose,
@@ -300,7 +299,7 @@ def needless_broadcast(graph, node):
     return None
 
 
-KNOWN = (Count, EnsureShape, Iota, SumLike, ZerosLike)  # what only looks at lengths, or is x then
+KNOWN = (Count, Iota, ZerosLike)  # what looks at lengths alone
 PLAIN = {BroadcastLike: BroadcastTo, ReshapeLike: Reshape}  # when the length is known
 
 
@@ -310,14 +309,6 @@ def known_lengths(graph, node):
     if any(None in v.shape for v in (node, *node.inputs)):
         return None
     x = node.inputs[0]
-    if node.op is EnsureShape:
-        return x, "its shape is known"
-    if node.op is SumLike:
-        for params in repeated_axes(x.shape, node.shape):
-            x = apply_op(graph, Sum, [x], params, node)
-        if x.shape != node.shape:
-            x = apply_op(graph, BroadcastTo, [x], {"shape": node.shape}, node)
-        return x, "its shape is known"
     if node.op is ZerosLike:
         zero = emit_constant(graph, np.zeros((), node.dtype), node)
         new = apply_op(graph, BroadcastTo, [zero], {"shape": node.shape}, node)

@@ -284,6 +284,8 @@ class Op(metaclass=OpType):
     partials: Values = ()
     infer: Callable[..., Any]
     compute: Callable[..., Any]
+    # (shape of x, shape of z) → [(op, its parameters)] that take x to z, where lengths are known
+    steps_between: Any = None
 
     @classmethod
     def gives_view(op, count: int) -> bool:

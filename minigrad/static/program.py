@@ -170,10 +170,18 @@ class Cutter:
         # a bundle's lengths are in its dtype
         if any([n.shape != x.shape or n.dtype != x.dtype for n, x in zip(inputs, node.inputs)]):
             spec = infer_node(node, list(map(spec_of, inputs)))
+        if node.op.steps_between and None not in (*spec[0], *inputs[0].shape):
+            return self.copy_steps(node, inputs[0], spec)
         new = emit(self.graph, node.op, inputs, node.params, spec, node)
         if node.op.effect or node.order in self.control_dependencies and not node.op.pure:
             self.effects.append(new)
         return new
+
+    def copy_steps(self, node: Node, x: Node, spec: tuple[Any, ...]) -> Node:
+        """What an op comes to that waited for lengths alone; x itself where they agree."""
+        for op, params in node.op.steps_between(x.shape, spec[0]):
+            x = emit(self.graph, op, (x,), params, op.infer(spec_of(x), **params), node)
+        return x
 
 
 def cut(fetches: Sequence[Node], feeds: dict[int, Spec]) -> Program:

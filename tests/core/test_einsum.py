@@ -95,14 +95,18 @@ def test_channels_may_be_known_only_when_they_are_fed_unless_one_could_be_repeat
     with mg.Graph() as graph:
         images, filters = mg.placeholder("x", x.shape), mg.placeholder("w", (None, 2, 2, 1))
         y = mg.conv2d(mg.conv2d(images, filters), v)  # as many channels as filters are fed
+        grey = mg.conv2d(mg.conv2d(images, filters), np.ones((2, 1, 1, 2)))
         with pytest.raises(mg.ShapeError, match="channels that are fed may be 1 or not"):
-            mg.conv2d(mg.placeholder("y", (1, None, 4, 3)), filters[..., 0, None].T)
+            mg.conv2d(mg.conv2d(images, filters), mg.placeholder("v", (2, None, 1, 2)))
     session = mg.Session(graph)
     expected = mg.conv2d(mg.conv2d(x, w), v)
     np.testing.assert_allclose(session.run(y, {images: x, filters: w}), expected, rtol=1e-12)
     for wrong in (1, 2):
         with pytest.raises(mg.ShapeError, match="does not have the shape"):
             session.run(y, {images: x, filters: w[:wrong]})
+    assert session.run(grey, {images: x, filters: w[:1]}).shape == (2, 2, 3, 2)
+    with pytest.raises(mg.ShapeError, match="does not have the shape"):
+        session.run(grey, {images: x, filters: w})
 
 
 @pytest.mark.parametrize(

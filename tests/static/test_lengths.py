@@ -295,8 +295,8 @@ def test_ensure_shape_tells_the_graph_what_is_fed():
             mg.ensure_shape(x, (3,))
 
 
-@pytest.mark.parametrize("shapes", itertools.product([(3,), (None,), (1,)], repeat=2))
-@pytest.mark.parametrize("lengths", itertools.product([(3,), (1,)], repeat=2))
+@pytest.mark.parametrize("shapes", [*itertools.product([(3,), (None,), (1,)], repeat=2)])
+@pytest.mark.parametrize("lengths", [*itertools.product([(3,), (1,)], repeat=2)])
 def test_seeds_and_tangents_may_be_of_unknown_lengths(shapes, lengths):
     if any(None not in s and s != n for s, n in zip(shapes, lengths, strict=True)):
         return

@@ -10,7 +10,7 @@ from minigrad.core.op import Discrete, Linear, Op, Operandlike, bind
 from minigrad.core.ops.elementwise import Choice, Keep, Step, cast, exp, sqrt
 from minigrad.core.ops.options import strict
 from minigrad.core.ops.precision import narrow, rounded_once, widen, working_dtype
-from minigrad.core.ops.shape import ExpandDims, broadcast_like, is_known, reshape
+from minigrad.core.ops.shape import BroadcastTo, ExpandDims, broadcast_like, is_known, reshape
 from minigrad.core.signatures import Axes, takes_one
 from minigrad.core.spec import Shape, Spec, as_floats, broadcast_shapes, is_float, rank_of
 from minigrad.core.ops.axes import (
@@ -149,9 +149,10 @@ def sum_to(x: Operandlike, shape: Shape) -> Operandlike:
 def repeated_axes(shape: Shape, short: Shape) -> list[dict[str, Any]]:
     """The params of the Sums that take `shape` down to `short`, which broadcasts to it."""
     extra = len(shape) - len(short)
-    stretched = tuple([i + extra for i, n in enumerate(short) if n == 1 != shape[i + extra]])
+    paired = [(a, a - extra) for a in range(len(shape)) if a >= extra]
+    stretched = tuple([a for a, i in paired if short[i] == 1 != shape[a]])
     sums = [{"axis": stretched, "keepdims": True}] if stretched else []
-    return sums + ([{"axis": tuple(range(extra)), "keepdims": False}] if extra else [])
+    return sums + ([{"axis": tuple(range(extra)), "keepdims": False}] if extra > 0 else [])
 
 
 class SumLike(Linear):
@@ -159,11 +160,11 @@ class SumLike(Linear):
     repeated where x has 1, as a letter that one operand of einsum repeats for the other."""
 
     shape_only = (1,)
+    view = True
 
     def infer(x, like):
-        extra = len(x.shape) - len(like.shape)
-        pairs = zip(x.shape[extra:], like.shape)
-        if extra < 0 or any(m != n and not {m, n} & {1, None} for m, n in pairs):
+        pairs = zip(x.shape[::-1], like.shape[::-1])
+        if any(m != n and not {m, n} & {1, None} for m, n in pairs):
             raise ShapeError(f"{{x}} does not sum to {like.shape}",
                              "let its lengths be those, or more where one is 1")
         return Spec(like.shape, x.dtype)
@@ -171,10 +172,16 @@ class SumLike(Linear):
     def compute(x, like):
         for params in repeated_axes(np.shape(x), np.shape(like)):
             x = Sum.compute(x, **params)
-        return np.copy(np.broadcast_to(x, np.shape(like)))
+        return x if np.shape(x) == np.shape(like) else np.broadcast_to(x, np.shape(like))
 
     def transpose(z_bar, x, like):
         return bind(SumLike, z_bar, x)
+
+    @classmethod
+    def steps_between(op, shape, z_shape):
+        steps = [(Sum, params) for params in repeated_axes(shape, z_shape)]
+        summed = tuple(n if m != 1 else 1 for n, m in zip(shape[::-1], z_shape[::-1]))[::-1]
+        return steps + ([] if summed == z_shape else [(BroadcastTo, {"shape": z_shape})])
 
 
 # extremes: entries that tie share the derivative equally -----------------------------------------
