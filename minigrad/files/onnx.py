@@ -471,6 +471,7 @@ RULES: dict[type, Callable] = {
     **dict.fromkeys((e.Where, e.Convention), write_where),
     shape.BroadcastTo: rule_with("Expand", "shape"),
     shape.BroadcastLike: lambda w, node: write_like_shape(w, node, "Expand"),
+    shape.EnsureShape: lambda w, node: w.step("Identity", [first_name(w, node)]),
     shape.Reshape: lambda w, node: w.step(
         "Reshape",
         [first_name(w, node), w.numbers(node.params["shape"])],

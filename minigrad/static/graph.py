@@ -312,6 +312,7 @@ DTYPE_NAME = re.compile(r"(float|u?int)\d*|double|half|bool")
 def placeholder(name: str | None = None, shape: Any = (), dtype: Any = float) -> Node:
     """A node whose value is fed at run time. A length None is unknown until then.
 
+    Where it is fed as 1 beside a longer one it is repeated; mg.ensure_shape holds it to a length.
     Raises ArgumentError where a dtype stands in the place of the name, as TensorFlow 1 has it.
     """
     if name is not None and not (isinstance(name, str) and not DTYPE_NAME.fullmatch(name)):

@@ -74,12 +74,13 @@ GUARDS = {  # what only refuses bad input, or looks for faults of the package in
     "no_slope",
     "axes_taken",
     "dead_buffers",
-    "broadcast_lengths",
-    "is_stretched",
     "find_fed",
     "can_join",
-    "cure_for",
+    "hint_for_statement",
     "refuse_statements",
+    "check_control",
+    "refuse_change",
+    "check_nests",
 }
 SPEED = {  # what only decides how long a run takes, or how much memory it needs
     "lean",
