@@ -14,6 +14,7 @@ from minigrad.core.op import Value, ZerosLike, bind
 from minigrad.core.ops.axes import normalize_axis
 from minigrad.core.ops.elementwise import Identity
 from minigrad.core.ops.logic import both, differ, either, invert
+from minigrad.core.ops.precision import narrow, widen
 from minigrad.core.ops.shape import fill_like
 from minigrad.core.spec import is_scalar
 
@@ -202,7 +203,8 @@ def call_average(a, axis=None, weights=None, *, keepdims=False):
         lengths = [1] * np.ndim(a)
         lengths[normalize_axis(axis, np.ndim(a))] = -1
         weights = ops.reshape(weights, lengths)
-    return ops.sum(a * weights, axis, keepdims) / ops.sum(weights, axis, keepdims)
+    x, w = widen(a), widen(weights)
+    return narrow(ops.sum(x * w, axis, keepdims) / ops.sum(w, axis, keepdims), a, weights)
 
 
 def call_tensordot(a, b, axes=2):
@@ -224,7 +226,8 @@ def call_norm(x, ord=None, axis=None, keepdims=False):
     if ord is not None and (ord, np.ndim(x) if axis is None else np.size(axis)) != (2, 1):
         hint = "write mg.sum(mg.abs(x), axis) for ord=1, mg.max(mg.abs(x), axis) for ord=np.inf"
         raise ArgumentError(f"np.linalg.norm takes no ord={ord!r} of a Tensor or Node", hint)
-    return ops.sqrt(ops.sum(x * x, axis, keepdims))
+    wide = widen(x)
+    return narrow(ops.sqrt(ops.sum(wide * wide, axis, keepdims)), x)
 
 
 FUNCTIONS = {  # what has no entry takes the numbers of what has no derivative

@@ -10,6 +10,7 @@ from minigrad.core.op import Discrete, Linear, Operandlike, bind
 from minigrad.core.ops.elementwise import as_entries, mul
 from minigrad.core.ops.index import concatenate, getitem, list_values
 from minigrad.core.ops.options import strict
+from minigrad.core.ops.precision import rounded_once
 from minigrad.core.ops.shape import expand_dims, is_known, reshape, reshape_like
 from minigrad.core.signatures import Axes, takes_list, takes_one, takes_two
 from minigrad.core.spec import Spec, as_array, as_contiguous, broadcast_shapes, rank_of, spec_of
@@ -175,6 +176,7 @@ class AddAlongAxis(Linear):
     def infer(x, like, w, *, axis):
         return Spec(like.shape, x.dtype)
 
+    @rounded_once
     def compute(x, like, w, *, axis):
         z = np.zeros(np.shape(like), x.dtype, like=as_entries(x))
         places = list(np.ogrid[tuple(slice(n) for n in np.shape(like))])

@@ -181,8 +181,8 @@ def cross_entropy(scores: Operandlike, labels: Operandlike) -> Operandlike:
         raise ShapeError(f"cross_entropy of scores {shape} and labels {given}",
                          "give a whole number for each row, labels [n], or one-hot rows as long as "
                          "the scores: mg.one_hot(labels, classes)")
-    logs = log_softmax(scores, 1)
-    return negate(mean(sum(mul(cast(labels, logs.dtype), logs), 1)))
+    logs = log_softmax(widen(scores), 1)
+    return narrow(negate(mean(sum(mul(cast(labels, logs.dtype), logs), 1))), scores)
 
 
 def could_be(shape, other):
