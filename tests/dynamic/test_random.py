@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
+from minigrad.core.ops import random
 
 
 def test_a_seed_and_a_key_give_the_same_numbers():
@@ -29,6 +30,39 @@ def test_draws_have_the_moments_they_say():
     normal, uniform = mg.random_normal((100_000,), 0).data, mg.random_uniform((100_000,), 0).data
     assert abs(normal.mean()) < 0.02 and abs(normal.var() - 1) < 0.02
     assert abs(uniform.mean() - 0.5) < 0.01 and 0 <= uniform.min() < uniform.max() < 1
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+def test_uniform_draws_lie_below_1_in_every_dtype(dtype):
+    wide = mg.random_uniform((100_000,), 5).numpy()
+    with mg.Graph() as graph:
+        node = mg.random_uniform((100_000,), 5, key=0, dtype=dtype)
+    for found in (
+        mg.random_uniform((100_000,), 5, dtype=dtype).numpy(),
+        mg.Session(graph).run(node),
+    ):
+        assert found.dtype == dtype and found.min() >= 0 and found.max() < 1
+        rounded = wide.astype(dtype)  # a draw keeps its number unless that would be 1
+        np.testing.assert_array_equal(found[rounded < 1], rounded[rounded < 1])
+
+
+def test_the_draw_nearest_to_1_is_rounded_down():
+    class Highest:
+        def random(self, lengths):
+            return np.full(lengths, np.nextafter(1.0, 0.0))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(random, "generator", lambda seed, key: Highest())
+        for dtype in (np.float16, np.float32, np.float64):
+            drawn = mg.random_uniform((2,), 0, dtype=dtype).numpy()
+            assert (drawn == np.nextafter(dtype(1), dtype(0))).all()
+
+
+def test_dropout_of_half_precision_drops_at_the_rate_and_not_at_its_rounding():
+    x = np.ones(100_000, np.float16)
+    kept = mg.dropout(x, 0.9999, seed=0)  # float16 rounds this rate to 1
+    assert kept.dtype == np.float16 and 0 < (kept > 0).sum() < 40
+    assert kept.max() == pytest.approx(10_000, rel=1e-3)
 
 
 def test_a_node_is_drawn_anew_in_every_run_and_a_session_repeats_itself():

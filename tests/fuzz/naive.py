@@ -49,11 +49,12 @@ class Naive:
         )
 
     def random_uniform(self, shape, seed, key=None, dtype=float):
-        return self.cast(stream(seed, self.run if key is None else key).random(shape), dtype)
+        draws = self.cast(stream(seed, self.run if key is None else key).random(shape), dtype)
+        return np.minimum(draws, np.nextafter(draws.dtype.type(1), draws.dtype.type(0)))
 
     def dropout(self, x, rate, seed, key=None):
         draws = stream(seed, self.run if key is None else key).random(np.shape(x))
-        kept = draws.astype(x.dtype) >= rate
+        kept = draws.astype(np.promote_types(x.dtype, np.float32)) >= rate
         return x * kept.astype(x.dtype) / (1 - rate)
 
 
