@@ -114,6 +114,7 @@ ROWS = [
     elementwise("number ** x", lambda x: 2**x),
     elementwise("x ** 2", lambda x: x**2),
     elementwise("x ** 3", lambda x: x**3),
+    elementwise("x ** 1.5", lambda x: x**1.5, positive),
     elementwise("x ** -1.5", lambda x: x**-1.5, positive),
     elementwise("x ** 1", lambda x: x**1),
     elementwise("square", mg.square),
@@ -171,7 +172,7 @@ ROWS = [
     ),
     Row(
         "directions of ties",
-        lambda x: bind(TiesApart, x > 0, x, x, axis=(-1,)),
+        lambda x: bind(TiesApart, x > 9, x, x, axis=(-1,)),
         ONE[:2],
         normal,
         False,

@@ -234,7 +234,6 @@ class TiesApart(Op):
 
     jvp = vjp = (None, None,
                  lambda x, y, v, z, w, *, axis: bind(TiesApart, x, y, w, axis=axis))
-    reads = ("", "", "xy")
 
 
 def find_ties(x, z, axis, keepdims):
