@@ -18,6 +18,7 @@ from minigrad.core.errors import DtypeError, GradientError, Line, ShapeError, us
 from minigrad.core.modes import mode, no_grad
 from minigrad.core.op import Value
 from minigrad.core.operators import Operand
+from minigrad.core.signatures import Array
 from minigrad.core.spec import NUMBERS, as_contiguous, is_float, spec_of
 
 tick = itertools.count(1).__next__  # stamps every Tensor and every change: later means larger
@@ -50,7 +51,7 @@ class InPlace(Operand):
     extra: dict[str, Any] | None
 
     @property
-    def data(self) -> Any:
+    def data(self) -> Array:
         """The numbers as an array that may be written into; an assignment gives others.
 
         Derivatives do not see it, as in PyTorch; the change is noted, and `backward` raises

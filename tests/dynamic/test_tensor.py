@@ -323,7 +323,7 @@ def test_lazy_errors_come_at_once_for_shapes_and_name_the_line_for_values():
     with pytest.raises(mg.ArgumentError, match="reach from 7 to 7") as caught:
         loss.item()
     assert "[7])  # the line" in str(caught.value)
-    with pytest.raises(AttributeError, match="no attribute 'colour'"):
+    with pytest.raises(AttributeError, match="has no colour"):
         loss.colour
 
 
