@@ -294,3 +294,74 @@ def test_numpy_writes_tensors_into_arrays_where_no_derivative_is_lost():
     with pytest.raises(mg.ArgumentError, match="np.add would write into a Tensor"):
         np.add(array, 1, out=w.detach())
     assert array.tolist() == [5, 1] and w.tolist() == [3, 1]
+
+
+# random programs ---------------------------------------------------------------------------------
+
+SIGNS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
+
+
+def draw_statements(rng):
+    """Augmented assignments to two values, and writes into two leaves between them."""
+    names = ["a", "b", "h", "k"]
+    return [
+        ("write", rng.choice(names[:2]), None, rng.uniform(1, 2))
+        if rng.random() < 0.25
+        else ("change", rng.choice(names[2:]), rng.choice([*SIGNS]), rng.choice([*names, "number"]))
+        for _ in range(rng.integers(2, 7))
+    ]
+
+
+def run_in_place(statements):
+    """The gradients of a and b by a program that changes in place; None where it is refused."""
+    values = {name: mg.tensor([2.0, 3.0], requires_grad=True) for name in "ab"}
+    leaves = [*values.values()]
+    values |= {"h": leaves[0] * 1, "k": mg.tensor([1.0, 2.0])}
+    for kind, name, sign, other in statements:
+        if kind == "write":
+            values[name].data[:] = other
+        else:
+            operand = 1.5 if other == "number" else values[other]
+            values[name] = getattr(operator, f"i{SIGNS[sign].__name__}")(values[name], operand)
+    try:
+        mg.sum(values["h"] * values["k"] + values["h"]).backward()
+    except mg.GradientError as error:
+        assert "was changed in place at test_in_place.py" in str(error)
+        return None
+    return [np.zeros(2) if leaf.grad is None else leaf.grad.numpy() for leaf in leaves]
+
+
+def run_anew(statements):
+    """The same by new values alone: a write begins another leaf, whose gradient counts as well."""
+    values = {name: mg.tensor([2.0, 3.0], requires_grad=True) for name in "ab"}
+    versions = {name: [values[name]] for name in "ab"}
+    values |= {"h": values["a"] * 1, "k": mg.tensor([1.0, 2.0])}
+    for kind, name, sign, other in statements:
+        if kind == "write":
+            values[name] = mg.tensor(np.full(2, other), requires_grad=True)
+            versions[name].append(values[name])
+        else:
+            operand = 1.5 if other == "number" else values[other]
+            values[name] = SIGNS[sign](values[name], operand)
+    mg.sum(values["h"] * values["k"] + values["h"]).backward()
+    return [
+        sum(leaf.grad.numpy() for leaf in versions[name] if leaf.grad is not None) + np.zeros(2)
+        for name in "ab"
+    ]
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_random_programs_in_place_are_right_or_refused(mode):
+    refused = 0
+    with mode(), np.errstate(all="ignore"):
+        for seed in range(300):
+            statements = draw_statements(np.random.default_rng(seed))
+            found = run_in_place(statements)
+            if found is None:
+                assert any(kind == "write" for kind, *_ in statements), statements
+                refused += 1
+            else:
+                np.testing.assert_allclose(
+                    found, run_anew(statements), rtol=1e-12, err_msg=str(statements)
+                )
+    assert 20 < refused < 150
