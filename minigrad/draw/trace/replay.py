@@ -121,7 +121,7 @@ class Recorder:
     def name_on_page(self, op):
         """The name under which the page knows an op: its own, or that of one which computes so."""
         alike = [c.__name__ for c in op.__mro__ if getattr(c, "compute", None) is op.compute]
-        return next((name for name in alike if name in self.known), op.__name__)
+        return next((name for name in alike if name in self.supported_ops), op.__name__)
 
     def constant(self, number):
         """The slot of a number that stays the same."""
