@@ -57,6 +57,7 @@ trunc fix: write mg.sign(x) * mg.floor(mg.abs(x))
 frac: write x - mg.sign(x) * mg.floor(mg.abs(x))
 hypot: write mg.sqrt(x * x + y * y)
 exp2: write 2.0 ** x
+cbrt: write mg.sign(x) * mg.abs(x) ** (1 / 3)
 log2: write mg.log(x) / np.log(2)
 log10: write mg.log(x) / np.log(10)
 logaddexp2: write mg.log(2.0 ** x + 2.0 ** y) / np.log(2)
@@ -131,12 +132,16 @@ norm: write mg.sqrt(mg.sum(x * x))
 global_norm: write mg.sqrt(mg.sum(mg.stack([mg.sum(g * g) for g in gradients])))
 normalize l2_normalize: write x / mg.sqrt(mg.sum(x * x, -1, keepdims=True))
 moments: write mg.mean(x, axis), mg.var(x, axis)
+corrcoef: write c @ c.T, with c = y / mg.sqrt(mg.sum(y * y, 1, keepdims=True)) and
+    y = x - mg.mean(x, 1, keepdims=True)
 cov: write c @ c.T / (x.shape[1] - 1), with c = x - mg.mean(x, 1, keepdims=True)
-cumprod: write mg.scan(lambda c, v: (c * v, c * v), mg.ones_like(x[0]), x)[1]
+cumprod cumulative_prod: write mg.scan(lambda c, v: (c * v, c * v), mg.ones_like(x[0]), x)[1]
 cummax: write mg.scan(lambda c, v: (mg.maximum(c, v), mg.maximum(c, v)), x[0], x)[1]
 cummin: write mg.scan(lambda c, v: (mg.minimum(c, v), mg.minimum(c, v)), x[0], x)[1]
 cumlogsumexp logcumsumexp: write mg.scan(lambda c, v: (mg.logaddexp(c, v),) * 2, mg.full_like(x[0],
     -np.inf), x)[1]
+ediff1d: write x[1:] - x[:-1]
+cumulative_sum: write mg.cumsum(x, axis)
 diff: write x[..., 1:] - x[..., :-1]
 trapz trapezoid: write mg.sum((x[..., 1:] + x[..., :-1]) / 2, -1)
 add_n accumulate_n: write mg.sum(mg.stack(values), 0)
@@ -150,6 +155,14 @@ addmm baddbmm addmv xw_plus_b: write x @ w + b
 bias_add: write x + b
 inner: write x @ y.T
 vdot: write mg.sum(x * y)
+vecdot: write mg.sum(x * y, -1)
+vecmat: write x @ y
+multi_dot chain_matmul: write a @ b @ c
+vector_norm matrix_norm: write mg.sqrt(mg.sum(x * x, axis))
+polyval: write mg.sum(mg.stack([c * x ** (len(p) - 1 - i) for i, c in enumerate(p)]), 0)
+piecewise choose: write mg.where(condition, x, y)
+interp searchsorted digitize: use NumPy on x.numpy(); between known places the value is
+    mg.where(condition, x, y)
 ger: write mg.outer(x, y)
 tensordot: write mg.einsum("ij,jk->ik", x, y)
 kron: write mg.reshape(mg.einsum("ij,kl->ikjl", x, y), (len(x) * len(y), -1))
@@ -176,9 +189,9 @@ logdet: write mg.custom_op(lambda x: np.linalg.slogdet(x)[1], vjp=lambda x, z, z
 slogdet pinv pinverse svd svdvals eig eigh eigvals eigvalsh qr lu cholesky lstsq matrix_rank
     matrix_power matrix_exp expm cond_number self_adjoint_eig: use NumPy where no derivative is
     needed: np.linalg.cholesky(x.numpy()); else give mg.custom_op a function and its vjp
-linalg: write mg.sqrt(mg.sum(x * x)) for norm, mg.sum(mg.diag(x)) for trace; for inv, solve and det
-    np.linalg.inv(x.numpy()), or mg.custom_op(lambda x: np.linalg.inv(x), vjp=lambda x, z, z_bar:
-    -z.T @ z_bar @ z.T, infer=lambda x: x)(x)
+linalg: write mg.sqrt(mg.sum(x * x)) for norm, and np.linalg.inv(x.numpy()), solve, det, cholesky
+    where no derivative is needed; else mg.custom_op(lambda x: np.linalg.inv(x),
+    vjp=lambda x, z, z_bar: -z.T @ z_bar @ z.T, infer=lambda x: x)(x)
 
 # shapes
 unsqueeze: write mg.expand_dims(x, axis)
@@ -247,6 +260,7 @@ adaptive_avg_pool2d: write mg.mean(x, axis=(2, 3), keepdims=True)
 adaptive_max_pool2d: write mg.max(x, axis=(2, 3), keepdims=True)
 max_unpool1d max_unpool2d max_unpool3d fold: use mg.gradients: they are transposes of mg.windows
 batch_norm batch_normalization fused_batch_norm: write mg.nn.BatchNorm(size)(x)
+dropout1d dropout2d dropout3d alpha_dropout: write mg.dropout(x, rate, seed)
 layer_norm instance_norm: write mg.nn.LayerNorm(size)(x)
 rms_norm: write x / mg.sqrt(mg.mean(x * x, -1, keepdims=True) + 1e-6) * gain
 standardize: write (x - mg.mean(x, -1, keepdims=True)) / mg.std(x, -1, keepdims=True)
@@ -320,7 +334,7 @@ random: write mg.random_normal(shape, seed=0) or mg.random_uniform(shape, seed=0
 
 # derivatives
 stop_gradient: write x.detach()
-autograd: write mg.grad(f), mg.gradients(y, [x]) or mg.jacobian(f)
+autograd ad: write mg.grad(f), mg.gradients(y, [x]) or mg.jacobian(f)
 backward: write loss.backward(), or mg.gradients(loss, [w])
 GradientTape: write y.backward() and x.grad, or mg.grad(f)(x)
 jacfwd: write mg.jacobian(f, mode="forward")
@@ -433,6 +447,7 @@ x.bool: write x != 0
 x.add_ x.sub_ x.mul_ x.div_ x.pow_: write x = x + 1, or x += 1 inside no_grad()
 x.zero_ x.fill_ x.copy_ x.set_ x.data_ x.fill x.put x.itemset x.put_ x.index_put_: write x[...] =
     value inside no_grad()
+zero_ fill_ copy_: write x[...] = value inside no_grad()
 x.uniform_ x.normal_ x.random_ x.exponential_ x.bernoulli_: write x[...] =
     np.random.default_rng(0).normal(size=x.shape) inside no_grad()
 x.resize x.resize_ x.resize_as_: write x.reshape(shape)
@@ -500,7 +515,7 @@ Conv1d: write mg.nn.Conv2d(inputs, outputs, (1, size)), of x[:, :, None]
 Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d: use mg.nn.Conv2d, the only one here
 MaxPool MaxPooling2D: write mg.nn.MaxPool2d(size)
 MaxPool3d AvgPool3d: use mg.windows(x, size, stride), which looks at the last two axes
-Dropout1d Dropout2d AlphaDropout: write mg.nn.Dropout(rate)
+Dropout1d Dropout2d Dropout3d AlphaDropout: write mg.nn.Dropout(rate)
 Identity: write lambda x: x; Sequential takes functions
 LazyLinear LazyConv2d LazyBatchNorm2d: give the number of inputs: mg.nn.Linear(inputs, outputs)
 AdaptiveMaxPool2d: write lambda x: mg.max(x, axis=(2, 3), keepdims=True); Sequential takes functions
@@ -606,7 +621,11 @@ def numpy_advice(name):
 def advice_for_numpy(name):
     """What to write for a function of NumPy's that no op stands for, such as "np.linalg.det"."""
     *path, last = name.split(".")
-    return TABLE.get(last) if path in (["np"], ["np", "linalg"]) else None
+    if path == ["np", "linalg"] and last in ("matmul", "outer", "trace", "diagonal"):
+        return public_advice(last) or TABLE[last]
+    if path not in (["np"], ["np", "linalg"]):
+        return None
+    return TABLE.get(last) or family_advice(last, "mg", ())
 
 
 def guess(name, room, known):

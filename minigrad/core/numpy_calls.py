@@ -351,8 +351,9 @@ def arrays_in(name, nest, lost=False, hint=None):
 def read_for_numpy(name, value, tracked, hint):
     """A value's numbers for a function of NumPy's; unless a derivative would be lost."""
     if tracked:
-        hint = hint or f"give it a rule: mg.custom_op(lambda x: {name}(x), vjp=…)"
-        raise ArgumentError(f"{name} knows nothing of derivatives", f"{hint}; or pass x.numpy()")
+        rule = f"pass x.numpy(), or give it a rule: mg.custom_op(lambda x: {name}(x), vjp=…)"
+        hint = f"{hint}; or pass x.numpy()" if hint else rule
+        raise ArgumentError(f"{name} knows nothing of derivatives", hint)
     try:
         return value.numpy()
     except GraphError as error:

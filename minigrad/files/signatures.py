@@ -237,6 +237,12 @@ def is_draw(key, *like, seed, shape, dtype):
     )
 
 
+def is_diagonal(*xs, k):
+    """True for what diag and its derivatives build."""
+    ranks = [len(x.shape) for x in xs]
+    return ranks in ([1], [2], [1, 2]) and type(k) is int and k * k <= MOST_ENTRIES
+
+
 CALLS: dict[Any, Any] = {  # op: the condition on its operands and parameters
     e.ScalarPower: is_power,
     e.ScalarPowerOfPower: is_power,
@@ -292,14 +298,7 @@ CALLS: dict[Any, Any] = {  # op: the condition on its operands and parameters
         and all(type(n) is int for n in shift)
     ),
     arrange.MergeAxes: lambda x, axis: is_count(axis) and axis + 1 < len(x.shape),
-    **dict.fromkeys(
-        (arrange.Diag, arrange.PlaceDiag),
-        lambda x, *like, k: (
-            type(k) is int
-            and k * k <= MOST_ENTRIES
-            and [len(v.shape) for v in (x, *like)] in ([1], [2], [1, 2])
-        ),
-    ),
+    **dict.fromkeys((arrange.Diag, arrange.PlaceDiag), is_diagonal),
     arrange.ArgSort: lambda x, axis: is_axis(axis, x),
     arrange.TakeAlongAxis: lambda x, y, axis: is_axis(axis, x),
     arrange.AddAlongAxis: lambda x, like, w, axis: is_axis(axis, like),

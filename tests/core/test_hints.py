@@ -15,7 +15,7 @@ GIVEN = {  # the names in hints, where they are no matrices x and y
     **dict.fromkeys("logit xlogy arctanh arcsin arccos log2 log10".split(), (abs(X) / 4, abs(Y))),
     "arccosh": (abs(X) + 1, Y),
     **dict.fromkeys("cross inner".split(), (V, W)),
-    **dict.fromkeys("trapezoid diff median".split(), (V, W)),
+    **dict.fromkeys("trapezoid diff ediff1d median".split(), (V, W)),
     "heaviside": (np.array([-1.0, 0.0, 2.0]), W),
     "sinc": (np.array([-1.5, 0.0, 0.25]), W),
     **dict.fromkeys("fmod floor_mod arctan2".split(), (X, Y + 3 * np.sign(Y))),
@@ -38,6 +38,10 @@ REFERENCES = {  # what the expression in a hint computes
         if hasattr(np, name)
     },
     "arccosh": np.arccosh,
+    "cbrt": np.cbrt,
+    "ediff1d": np.ediff1d,
+    "corrcoef": np.corrcoef,
+    "vecdot": lambda x, y: np.sum(x * y, -1),
     "arctan2": lambda x, y: np.arctan2(y, x),
     "cumprod": lambda x: np.cumprod(x, 0),
     "norm": np.linalg.norm,
@@ -83,7 +87,7 @@ ABSOLUTE = {"rsqrt", "gammaln"}  # of positive numbers
 
 
 def typed(name):
-    """The first expression of a hint, and what stands after `with`."""
+    """The first expression of a hint, and [what stands after `with`]."""
     text = TABLE[name].removeprefix("write ")
     first, _, given = text.partition(", or ")[0].partition(", with ")
     for end in range(len(first), 0, -1):  # words may follow the expression
@@ -91,7 +95,7 @@ def typed(name):
             compile(first[:end].strip(), name, "eval")
         except SyntaxError:
             continue
-        return first[:end].strip(), given
+        return first[:end].strip(), given.split(" and ")[::-1] if given else []
     raise AssertionError(text)
 
 
@@ -102,8 +106,8 @@ def evaluate(name, x, y):
     if "scipy" in code:
         scope["scipy"] = pytest.importorskip("scipy")
         pytest.importorskip("scipy.special")
-    if given:
-        scope |= {given.split(" = ")[0]: eval(given.partition(" = ")[2], scope)}
+    for definition in given:
+        exec(definition, scope)
     return eval(code, scope)
 
 
