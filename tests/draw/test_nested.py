@@ -79,7 +79,7 @@ class CondInScan:
     def unrolled(seen, w, xs):
         h, total = w + 0.0, 0.0
         for t in range(4):
-            if float(xs[t]) > 0:
+            if xs[t] > 0:
                 product = h * w
                 before = product + xs[t]
                 h = mg.tanh(before)
@@ -130,7 +130,10 @@ def compare(texts, tensors, ids, ending=""):
     """Whether a text says the number of each Tensor."""
     for name, value in tensors.items():
         told = texts[ids[name] + ending]
-        assert float(told) == pytest.approx(float(value), rel=1e-3, abs=1e-6), (name, told)
+        assert float(told) == pytest.approx(mg.tensor(value).item(), rel=1e-3, abs=1e-6), (
+            name,
+            told,
+        )
 
 
 @pytest.mark.parametrize("nest", NESTS)
