@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias, overload
 import numpy as np
 
 from minigrad.core.errors import GradientError, ShapeError
-from minigrad.core.op import Value, bind
+from minigrad.core.op import Value, bind, has_shape_of
 from minigrad.core.ops.elementwise import Identity, cast
 from minigrad.core.ops.reduce import SumLike, sum_to
 from minigrad.core.ops.shape import broadcast_like
@@ -167,7 +167,7 @@ def fit_cotangent(x_bar: Any, x: Any, stretchable: bool = False) -> Any:
 def fit_tangent(z_dot: Any, z: Value, stretchable: bool = False) -> Any:
     """A tangent broadcast to z's shape, in z's dtype; where z has a `stretchable` operand, by the
     lengths that are fed."""
-    if z_dot.shape != z.shape or stretchable and None in z.shape:
+    if z_dot.shape != z.shape or None in z.shape and stretchable:
         z_dot = broadcast_like(z_dot, z)
     return z_dot if z_dot.dtype is z.dtype else cast(z_dot, z.dtype)
 
@@ -342,7 +342,8 @@ def fit_seed(v: Value, seed: Any, what: str) -> Any:
     if rank_of(seed) != rank_of(v) or any(m != n and None not in (m, n) for m, n in pairs):
         message = f"{what} for {label(v)} is {spec_of(seed)}, but {label(v)} is {spec_of(v)}"
         raise ShapeError(message, "give a seed of the same shape")
-    return fit_tangent(seed, v, stretchable=True).read_value()
+    unequal = None in v.shape and not has_shape_of(seed, v)
+    return fit_tangent(seed, v, unequal).read_value()
 
 
 def fill_gap(v: Value, others: Iterable[Value], unconnected: str) -> Any:

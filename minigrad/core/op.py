@@ -344,7 +344,7 @@ class Op(metaclass=OpType):
 def is_repeated(op: type[Op], inputs: Values, params: Params, x: Any, axis: int) -> bool:
     """True when a length 1 of x along `axis` would be repeated beside what is known of the rest."""
     one = (*x.shape[:axis], 1, *x.shape[axis + 1 :])
-    given = [Spec(one if v is x else v.shape, v.dtype) for v in inputs]
+    given = [Spec(one if has_shape_of(x, v) else v.shape, v.dtype) for v in inputs]
     try:
         z_shape = op.infer(*given, **params).shape
     except MinigradError:
@@ -352,6 +352,22 @@ def is_repeated(op: type[Op], inputs: Values, params: Params, x: Any, axis: int)
     shapes = [v.shape for v in inputs], [s.shape for s in given]
     before, after = (op.broadcast_lengths(each, z_shape, **params) for each in shapes)
     return any(is_stretched(was, now, whole) for (was, _), (now, whole) in zip(before, after))
+
+
+def has_shape_of(x: Any, y: Any) -> bool:
+    """True when x and y are computed entry by entry from one value, so that no feed tells them
+    apart."""
+    return shape_source(x) is shape_source(y)
+
+
+def shape_source(x: Any) -> Any:
+    """The value whose shape x has, back over ops of single entries of it and of numbers."""
+    while x.op is not None and x.op.elementwise:
+        wide = [v for v in x.inputs if v.shape != ()]
+        if len(wide) != 1:
+            break
+        x = wide[0]
+    return x
 
 
 def places_read(reads: tuple[str, ...] | None, wanted: tuple[bool, ...]) -> set[Any]:
