@@ -117,6 +117,11 @@ class Module:
         """The values that are trained, each once."""
         return [p for _, p in self.named_parameters()]
 
+    def zero_grad(self) -> None:
+        """Forgets the gradients of all parameters, which are Tensors."""
+        for p in self.parameters():
+            p.zero_grad()
+
     def modules(self) -> list["Module"]:
         """This module and its parts, at any depth, each once."""
         seen, waiting = {}, [self]

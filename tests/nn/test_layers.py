@@ -517,3 +517,15 @@ def test_an_embedding_says_what_it_cannot_find():
         layer(np.array([0.0]))
     with pytest.raises(mg.ArgumentError, match="count=0"):
         nn.Embedding(0, 2)
+
+
+def test_a_net_forgets_the_gradients_of_its_parameters():
+    net = nn.Sequential(nn.Linear(2, 3), nn.Linear(3, 1))
+    mg.sum(net(np.ones((1, 2)))).backward()
+    assert all(p.grad is not None for p in net.parameters())
+    net.zero_grad()
+    assert all(p.grad is None for p in net.parameters())
+    with mg.Graph():
+        static = nn.Linear(2, 3)
+    with pytest.raises(mg.MissingError, match="zero_grad"):
+        static.zero_grad()
