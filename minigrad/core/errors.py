@@ -5,7 +5,7 @@ import os
 import sys
 import warnings
 from types import FrameType
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self
 
 PACKAGE = os.path.dirname(os.path.dirname(__file__))
 
@@ -109,6 +109,9 @@ class FeedError(MinigradError, ValueError):
 
 class FileError(ArgumentError, OSError):
     """A file that cannot be written or read, is damaged, or holds what its kind may not hold."""
+
+    def __new__(cls, message: str = "", *_: Any, **__: Any) -> Self:
+        return OSError.__new__(cls, message)  # ValueError's would come first, and is refused
 
 
 class MissingFileError(FileError, FileNotFoundError):

@@ -155,7 +155,7 @@ def in_bubblewrap(*words, **more):
         (["start", "ps1", "--to", "/opt/new"], "minigrad start: /opt: read-only file system\n"),
         (["demo", "--epochs", "1", "--out", "/opt/new"], "minigrad demo: /opt: read-only"),
         (["start", "ps1", "--to", "/mnt/new"], "minigrad start: the disk is full"),
-        (["demo", "--epochs", "1", "--out", "/mnt/new"], "dynamic.svg: No space left on device\n"),
+        (["demo", "--epochs", "1", "--out", "/mnt/new"], "cannot be written: the disk is full\n"),
     ],
 )
 def test_a_read_only_or_a_full_disk_is_no_traceback(words, said):
