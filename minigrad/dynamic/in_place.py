@@ -106,7 +106,8 @@ class InPlace(Operand):
         except (IndexError, ValueError) as error:
             hint = "count from 0, and give one value or one for each place"
             raise ShapeError(f"{error}", hint) from None
-        change(self, data, value)
+        refuse_change(self, value)
+        replace_numbers(self, data)
 
     def __iadd__(self, x: Any) -> Self:
         return change_by(self, operator.add, x)
@@ -143,7 +144,8 @@ def change_by(t: Any, function: Operator, x: Any) -> Any:
         return function(t, x)
     refuse_change(t, x)
     with no_grad():
-        return change(t, function(t, x).array, x)
+        replace_numbers(t, function(t, x).array)
+    return t
 
 
 def rebinds(t: Any, x: Any) -> bool:
@@ -159,13 +161,6 @@ def rebinds(t: Any, x: Any) -> bool:
         return True  # x is a node
     moves = t.tracked or getattr(x, "requires_grad", False)
     return now.recording and moves and not t.differentiable_leaf
-
-
-def change(t: Any, data: Any, value: Any) -> Any:
-    """Gives t new numbers, where no derivative can get lost by it."""
-    refuse_change(t, value)
-    replace_numbers(t, data)
-    return t
 
 
 def refuse_change(t: Any, value: Any) -> None:

@@ -219,7 +219,7 @@ class Tensor(InPlace, Hooks, Conversions):
             return now.lazy(op, tuple(operands), params, remember)
         data = evaluate(op, [x.array for x in operands], params, operands)
         if not remember:
-            return new_tensor(data, extra=cut_off(operands))
+            return new_tensor(data, extra=cut_off(operands, now.recording))
         return new_tensor(data, op, keep_inputs(operands, read), params, True)
 
     def lift(self, x: Operandlike) -> "Tensor":
@@ -354,9 +354,11 @@ def new_tensor(
     return t
 
 
-def cut_off(inputs: Sequence[Tensor]) -> dict[str, Any] | None:
-    """The `extra` of a value without history: CUT where one of its inputs has, or had, one."""
-    return CUT if any([x.tracked or x.extra is CUT for x in inputs]) else None
+def cut_off(inputs: Sequence[Tensor], recording: bool = False) -> dict[str, Any] | None:
+    """The `extra` of a value without history: CUT where one of its inputs had one that is not
+    recorded. While it is `recording`, an op without a derivative ends it instead."""
+    cut = any([x.extra is CUT or x.tracked and not recording for x in inputs])
+    return CUT if cut else None
 
 
 def no_way_back(y: Tensor) -> GradientError:
