@@ -9,11 +9,8 @@ from minigrad.core.errors import (
     MissingError, ShapeError, UsageError,
 )  # fmt: skip
 
-from numpy import (
-    float16 as float16, float32 as float32, float64 as float64, int32 as int32, int64 as int64,
-)  # fmt: skip
-
 # both engines
+from minigrad.core.spec import float16, float32, float64, int32, int64
 from minigrad.core.ops import (
     abs, all, any, argmax, argmin, argsort, atleast_1d, atleast_2d, broadcast_to, cast, clip,
     concatenate, conv2d, cos, cross_entropy, cumsum, diag, dot, einsum, ensure_shape, equal, exp,
@@ -77,10 +74,10 @@ __all__ = [
     "clip", "compile", "concatenate", "cond", "constant", "control_dependencies", "conv2d", "cos",
     "cross_entropy", "cumsum", "custom_op", "data", "default_graph", "diag", "dot", "draw",
     "dropout", "einsum", "elementwise_grad", "enable_grad", "ensure_shape", "equal", "exp",
-    "expand_dims", "expm1", "eye", "files", "flip", "floor",
+    "expand_dims", "expm1", "eye", "files", "flip", "float16", "float32", "float64", "floor",
     "floor_divide", "forward_gradients", "from_bytes", "from_config", "full", "full_like",
     "function", "grad", "gradcheck", "gradients", "greater", "greater_equal", "group", "hessian",
-    "hstack", "hvp", "isfinite", "isinf", "isnan", "jacobian", "jvp",
+    "hstack", "hvp", "int32", "int64", "isfinite", "isinf", "isnan", "jacobian", "jvp",
     "keep_lines", "lazy", "less", "less_equal", "linspace", "load", "log", "log1p", "log_softmax",
     "logaddexp", "logical_and", "logical_not", "logical_or", "logical_xor", "logsumexp", "matmul",
     "max", "max_pool2d", "maximum", "mean", "measure", "min", "minimum", "mse", "name_scope", "nn",

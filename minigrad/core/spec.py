@@ -8,6 +8,8 @@ import numpy as np
 from minigrad.core.errors import DtypeError, ShapeError
 
 Shape = tuple[int | None, ...]
+float16, float32, float64 = np.float16, np.float32, np.float64
+int32, int64 = np.int32, np.int64
 NUMBERS = "biuf"  # the dtype kinds that flow through a graph: bool, integers, floats
 
 

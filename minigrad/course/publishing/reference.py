@@ -48,6 +48,8 @@ def module_section(module, given):
 def name_directive(name):
     """The directive that describes one name."""
     value = getattr(minigrad, name)
+    if value.__module__ == "numpy":  # a dtype, whose docstring is NumPy's
+        return f".. py:data:: minigrad.{name}\n\n   NumPy's `{name}`.\n"
     kind = "class" if inspect.isclass(value) else "function"
     kind = "exception" if kind == "class" and issubclass(value, Exception) else kind
     return f".. auto{kind}:: minigrad.{name}"
