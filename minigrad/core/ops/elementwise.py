@@ -87,8 +87,8 @@ class Power(Elementwise):
     onnx = "Pow"
     compute = np.power
     partials = (lambda x, y, z: y * bind(PowerOfPower, base_of_root(x, y), y - 1),
-                lambda x, y, z: z * log(by_convention(equal(x, 0), 1, x)))
-    reads = ("xy", "xz")
+                lambda x, y, z: z * log(base_of_log(x, y)))
+    reads = ("xy", "xyz")
 
 
 class PowerOfPower(Power):
@@ -162,6 +162,12 @@ def base_of(x, y):
 def base_of_root(x, y):
     """base_of(x, y), and by convention inf where x ** y is a root of 0, so that inf^(y-1) = 0."""
     return by_convention(equal(x, 0) * greater(y, 0) * less(y, 1), np.inf, base_of(x, y))
+
+
+def base_of_log(x, y):
+    """x, and 1 where x is 0, so that z log x is 0 there; its derivative is so for y > 1 alone."""
+    none = equal(x, 0)
+    return by_convention(none * less_equal(y, 1), 1, where(none, 1, x))
 
 
 def no_base(x, y):
