@@ -508,6 +508,7 @@ def axes(d):
     x = d.value("ffffib")
     v = d.values[x]
     texts = ["mg.expand_dims({0}, 0)", "mg.expand_dims({0}, -1)", "mg.squeeze({0})"]
+    texts.append("mg.ensure_shape({0}, %r)" % (v.shape,))
     if v.ndim < 4:
         texts += ["mg.expand_dims({0}, %s)" % d.choice(["(0, 1)", "(0, -1)", "(1, 0)", "(-1, -2)"])]
     single = tuple(a for a, n in enumerate(v.shape) if n == 1)
