@@ -79,3 +79,12 @@ def test_newtons_method_is_told_that_a_squared_norm_hides_its_hessian(shape):
     norm = lambda x: mg.sqrt(mg.sum(x * x)) ** 2
     assert np.isnan(mg.hessian(norm)(np.zeros(shape)).numpy()).any()
     assert mg.hessian(lambda x: mg.sum(x * x))(np.zeros(shape)).numpy().max() == 2
+
+
+@pytest.mark.parametrize("extreme", [mg.max, mg.min])
+def test_the_derivatives_of_an_extreme_reach_a_value_that_nobody_holds(extreme):
+    x = mg.tensor(np.arange(6.0).reshape(2, 3), requires_grad=True)
+    (ahead,) = mg.forward_gradients(extreme(x * x), [x], [np.ones((2, 3))])
+    (found,) = mg.gradients(ahead, [x])
+    place = np.unravel_index(5 if extreme is mg.max else 0, (2, 3))
+    assert np.count_nonzero(found.numpy()) == 1 and found.numpy()[place] == 2

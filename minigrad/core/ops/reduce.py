@@ -211,7 +211,7 @@ class KeepTied(Choice):
     masks = (None,
               lambda x, y, w, z, v, *, axis: bind(KeepTied, x, v, w, axis=axis),
               lambda x, y, w, z, v, *, axis: bind(TiesApart, x, y, v, axis=axis))
-    reads = ("", "x", "xy")
+    reads = ("", "xw", "xy")
 
 
 class TiesApart(Op):
