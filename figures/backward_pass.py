@@ -7,14 +7,14 @@ from minigrad.draw.player.animation import animate_drawing
 from minigrad.draw.trace import make_trace
 
 ALT = (
-    "The graph of y = (x + w)(w + 1) at x = 2, w = 1 with its mirror image below. Values "
-    "appear from left to right up to y = 6; then adjoints appear from right to left, and w "
-    "collects 3 and 2, which makes 5."
+    "The graph of y = (x + w)(w + 1) at x = 2, w = 1, with the adjoint of each value below it. "
+    "Values appear from left to right up to y = 6; then adjoints appear from right to left, and "
+    "w collects 3 and 2, which makes 5."
 )
 
 
 def make():
-    """The mirrored graph at x = 2, w = 1, playing."""
+    """The graph with its adjoints at x = 2, w = 1, playing."""
     x = mg.tensor(2.0, name="x")
     w = mg.tensor(1.0, name="w", requires_grad=True)
     a = x + w
@@ -23,7 +23,6 @@ def make():
     names = {"a": a, "b": b, "y": y}
     picture = mg.draw(
         y,
-        mode="mirror",
         names=names,
         adjoints=adjoint_trace(y),
         title="y = (x + w)(w + 1), forward and backward",

@@ -1,7 +1,5 @@
 """The lessons, and what each builds on: a graph like any other, drawn by the package itself."""
 
-import re
-
 import minigrad as mg
 from minigrad.course.lessons import syllabus
 
@@ -11,29 +9,23 @@ ALT = (
     "and 12 need 05 and 11; 13 needs 09 and 12; 14 needs 11; 15 needs 04 and 10; 16 needs 12 and "
     "14; 17 needs 08 and 15."
 )
-WORDS = {"operation": "lesson", "result": "an end", "first, second operand": "leads to"}
-ORDER = re.compile(r'<text class="small(?: halo| start)?" x="[\d.]+" y="[\d.]+">[12]</text>')
 
 
 class Step:
-    """What can be drawn: something with an op and inputs."""
+    """What can be drawn: something with an op, a name and inputs."""
 
-    name = None
+    op = "+"  # the order of what a lesson needs means nothing
 
     def __init__(self, unit, inputs):
-        self.op = f"{unit.name} · {unit.path.stem.partition('_')[2].replace('_', ' ')}"
+        self.name = f"{unit.name} · {unit.path.stem.partition('_')[2].replace('_', ' ')}"
         self.inputs = inputs
 
 
 def make():
-    """The drawing of the steps that no other needs, with all that lead to them; its key speaks of
-    lessons, whose order among what another needs means nothing."""
+    """The drawing of the steps that no other needs, with all that lead to them."""
     steps, used = {}, set()
     for unit in syllabus.read_lessons():
         steps[unit.name] = Step(unit, [steps[name] for name in unit.needs])
         used |= {*unit.needs}
     last = [step for name, step in steps.items() if name not in used]
-    svg = mg.draw(last, title="The lessons, and what each builds on").svg
-    for engine, course in WORDS.items():
-        svg = svg.replace(f">{engine}<", f">{course}<")
-    return ORDER.sub("", svg)
+    return mg.draw(last, show="name", title="The lessons, and what each builds on")

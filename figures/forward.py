@@ -1,4 +1,4 @@
-"""The graph of a small net and its loss: data comes in on the left, parameters are cylinders."""
+"""The graph of a small net and its loss: data comes in on the left, parameters from above."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
 """Reverse mode at y = ln x₁ + x₁x₂ − sin x₂ and x₁ = 2, x₂ = 5: below every value stands its
-adjoint. One walk from right to left gives both derivatives; dashed lines show what it must keep."""
+adjoint. One pass from right to left gives both derivatives; bookmarks show what it must save."""
 
 import minigrad as mg
 from minigrad.core.stepwise import adjoint_trace

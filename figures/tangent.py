@@ -5,7 +5,7 @@ import minigrad as mg
 from minigrad.core.stepwise import tangent_trace
 
 ALT = (
-    "The graph of y = ln x₁ + x₁x₂ − sin x₂, and below it the tangents of what depends on x₁: "
+    "The graph of y = ln x₁ + x₁x₂ − sin x₂, and below each value that depends on x₁ its tangent: "
     "x₁ starts with 1, and dashed arrows run on from left to right up to the tangent of y, 5.5."
 )
 

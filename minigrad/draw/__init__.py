@@ -17,7 +17,7 @@ __all__ = ["draw", "passes"]
 
 def draw(
     *results: Any,
-    mode: str = "forward",
+    mode: str | None = None,
     show: str | Iterable[str] | None = None,
     names: Mapping | None = None,
     title: str = "",
@@ -42,11 +42,13 @@ def draw(
     it; or an Executable; or a Session, alone or with fetches, which it compiles; or a function and
     examples of its arguments. A net of mg.nn alone is drawn with an input of any number of rows.
 
-    mode       "forward"; "mirror": the adjoints below, each in its primal's column; "backward":
-               the adjoints alone; "tangent": the tangents below; "plan": the buffers of a
-               compiled program; "loop": bodies of loops and choices opened; "workers": a colour for
-               each worker, and the bytes of what crosses between them; "profile": darker, the
-               longer it takes
+    mode       "forward"; "split": each card holds a value above and its adjoint below, and each
+               edge back the contribution along it; "tangent": tangents below; "mirror": the
+               adjoints as a second graph below; "backward": that graph alone; "plan": the buffers
+               of a compiled program; "loop": bodies of loops and choices opened; "workers": a
+               colour for each worker, and the bytes of what crosses between them; "profile":
+               darker, the longer it takes. By default "split" after backward() and where adjoints
+               are given, "tangent" where tangents are, else "forward"
     show       what labels say: any of op, name, params, shape, dtype, value, grad, bytes, line;
                also as shapes, values, …; by default op, name, params, shape and value
     names      locals(): nodes get the learner's variable names
@@ -54,7 +56,8 @@ def draw(
     adjoints   value → number, or what mg.stepwise.adjoint_trace returns; else each value's .grad
     tangents   value → number, or what mg.stepwise.tangent_trace returns
     wrt        what is differentiated; else the leaves that require a gradient
-    saved      whether dashed lines show what the backward rules read; else only in the mirror
+    saved      whether dashed lines lead from what the backward rules read, which bears a bookmark,
+               to the adjoints that they are read for
     expand     name scopes, or ids such as "n12", that stay open in a large graph; the id of a
                loop opens its body
     collapse   name scopes, or ids of opened loops, that are closed in a small graph, too

@@ -6,43 +6,53 @@ from typing import NamedTuple
 
 # The first three are of one width; those behind them have the letters of Chinese and Japanese.
 FONT = (
-    "Helvetica, Arial, 'Liberation Sans', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', "
-    "sans-serif"
+    "Arial, Helvetica, 'Liberation Sans', Arimo, 'PingFang SC', 'Microsoft YaHei', "
+    "'Noto Sans CJK SC', sans-serif"
 )
+SERIF = "'Times New Roman', Times, 'Liberation Serif', Tinos, 'STIX Two Text', serif"  # for names
 CODE = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
 SIZE, SMALL = 12, 11  # text, in pixels
-LINE = 16  # from one line of a label to the next
+TITLE, NAME, SUB, SIGN = 14, 16, 11.5, 12  # a title, a name and its index, a sign of some letters
+LINE = 14  # from one line on a card to the next
 
 
 class Look(NamedTuple):
-    """How one role is drawn, in the light and in the dark theme; text is always ink."""
+    """How one role is drawn, in the light and in the dark theme: the colour of its text and of
+    lines, of the rim of its cards, and of their ground."""
 
-    shape: str
     word: str
     stroke: str
+    rim: str
     fill: str
     dark_stroke: str
+    dark_rim: str
     dark_fill: str
 
     def colours(self, dark=False):
         """(stroke, fill) in one of the themes."""
         return (self.dark_stroke, self.dark_fill) if dark else (self.stroke, self.fill)
 
+    def edge_of_card(self, dark=False):
+        """The colour of the rim in one of the themes."""
+        return self.dark_rim if dark else self.rim
+
 
 ROLES = {
-    "input": Look("ellipse", "input", "#0072B2", "#DCEBF7", "#6FB7EA", "#12324A"),
-    "variable": Look("cylinder", "variable", "#00795A", "#D8F0E6", "#4FC79C", "#0F3B2E"),
-    "constant": Look("box", "constant", "#6B7785", "#EEF0F2", "#97A3B0", "#2A313A"),
-    "op": Look("round", "operation", "#3E4C59", "#FFFFFF", "#AEBAC6", "#1F262E"),
-    "folded": Look("stack", "folded", "#6B7785", "#F7F9FB", "#97A3B0", "#232A32"),
-    "adjoint": Look("round", "adjoint", "#B84A00", "#FCE5D8", "#FF9A57", "#43230F"),
-    "tangent": Look("round", "tangent", "#8A3A74", "#F3E2F0", "#E08FD0", "#3D1F38"),
-    "port": Look("round", "carried, or a slice", "#0072B2", "#FFFFFF", "#6FB7EA", "#171C22"),
-    "scope": Look("round", "name scope", "#CBD2D9", "#F7F9FB", "#4A5561", "#1C2229"),
-    "body": Look("round", "body", "#0072B2", "#F1F8FD", "#6FB7EA", "#14212C"),
-    "fused": Look("round", "one kernel", "#3E4C59", "#FFF6D6", "#AEBAC6", "#2E2A17"),
-    "gone": Look("round", "removed", "#6B7785", "#F7F9FB", "#97A3B0", "#232A32"),
-}
+    "input": Look("input", "#1B5FA8", "#9CC1E8", "#E7F0FA", "#82BBF2", "#3C6A97", "#15304B"),
+    "variable": Look("variable", "#0B6B57", "#8CCBB7", "#E2F3ED", "#5FCBAA", "#2F7861", "#10372C"),
+    "constant": Look("constant", "#5A6673", "#C3CBD3", "#EEF1F4", "#A5B0BC", "#4A5763", "#27313B"),
+    "op": Look("operation", "#17202A", "#CFD6DE", "#FFFFFF", "#E8EDF2", "#3B4753", "#1B222A"),
+    "result": Look("result", "#FFFFFF", "#17202A", "#17202A", "#11161C", "#E8EDF2", "#E8EDF2"),
+    "folded": Look("folded", "#17202A", "#C3CBD3", "#F6F8FA", "#E8EDF2", "#4A5763", "#161C23"),
+    "adjoint": Look("adjoint", "#B0430A", "#EFAE82", "#FDEDE1", "#FF9F66", "#8A5129", "#40240F"),
+    "tangent": Look("tangent", "#7B3A9A", "#CDA6DE", "#F4EAF9", "#D6A8EE", "#6F4A8C", "#36224A"),
+    "port": Look("carried, or a slice", "#1B5FA8", "#9CC1E8", "#FFFFFF", "#82BBF2", "#3C6A97",
+                 "#1B222A"),
+    "scope": Look("name scope", "#5A6673", "#CFD6DE", "#F6F8FA", "#A5B0BC", "#3B4753", "#161C23"),
+    "body": Look("body", "#1B5FA8", "#9CC1E8", "#F3F7FC", "#82BBF2", "#3C6A97", "#151D27"),
+    "fused": Look("one kernel", "#8A6100", "#E3C16B", "#FFF5D9", "#E6C25F", "#7A6528", "#332A12"),
+    "gone": Look("removed", "#5A6673", "#8A95A1", "#FFFFFF", "#A5B0BC", "#7D8995", "#11161C"),
+}  # fmt: skip
 
 
 # what happens in a phase of a trace is in the colours of a role
@@ -59,8 +69,8 @@ class Fence(NamedTuple):
 
 FRAMES = {
     "scope": Fence("scope", "none", 1.0),
-    "body": Fence("body", "5 3", 1.2),
-    "fused": Fence("fused", "none", 2.0),
+    "body": Fence("body", "none", 1.2),
+    "fused": Fence("fused", "none", 1.6),
 }
 
 
@@ -68,37 +78,46 @@ class Stroke(NamedTuple):
     """How one kind of edge is drawn."""
 
     word: str
-    role: str
+    colours: tuple  # light and dark
     dash: str
     width: float
 
 
+LINES = ("#5F6E7D", "#97A5B3")
+
+
+def role_lines(role):
+    """The colours of lines of a role, light and dark."""
+    return ROLES[role].stroke, ROLES[role].dark_stroke
+
+
 EDGES = {
-    "data": Stroke("value", "op", "none", 1.3),
-    "adjoint": Stroke("adjoint", "adjoint", "none", 1.3),
-    "tangent": Stroke("tangent", "tangent", "6 3", 1.3),
-    "inplace": Stroke("overwritten in place", "op", "none", 4.2),
-    "gone": Stroke("removed", "gone", "2 3", 1.1),
-    "same": Stroke("the same as", "gone", "1 3", 1.6),
-    "turn": Stroke("next turn", "body", "none", 1.6),
-    "saved": Stroke("saved for backward", "constant", "4 3", 1.1),
+    "data": Stroke("value", LINES, "none", 1.6),
+    "parameter": Stroke("parameter", role_lines("variable"), "none", 1.6),
+    "adjoint": Stroke("adjoint", role_lines("adjoint"), "none", 1.6),
+    "tangent": Stroke("tangent", role_lines("tangent"), "5 4", 1.6),
+    "inplace": Stroke("overwritten in place", LINES, "none", 4.6),
+    "gone": Stroke("removed", role_lines("gone"), "2 3", 1.2),
+    "same": Stroke("the same as", role_lines("gone"), "1 3", 1.6),
+    "turn": Stroke("next iteration", role_lines("body"), "none", 1.6),
+    "saved": Stroke("saved for the backward pass", LINES, "4 3", 1.2),
 }
 
 BUFFERS = (  # stroke and fill by number, taken again from the first when there are more
-    ("#0072B2", "#CFE4F5"),
-    ("#B84A00", "#FBDDCB"),
-    ("#004D37", "#CDEBDF"),
-    ("#4A1A7A", "#E4DBF4"),
-    ("#D0408F", "#FBDCEB"),
-    ("#5F6B76", "#E9ECEF"),
+    ("#1B5FA8", "#D3E5F8"),
+    ("#B0430A", "#FBDCC6"),
+    ("#0B6B57", "#CBE9DF"),
+    ("#7B3A9A", "#EAD8F3"),
+    ("#B0176B", "#F9D5E7"),
+    ("#5A6673", "#E1E6EB"),
 )
 DARK_BUFFERS = (
-    ("#6FB7EA", "#12324A"),
-    ("#FF9A57", "#43230F"),
-    ("#4FC79C", "#0F3B2E"),
-    ("#B79CF0", "#2C2047"),
-    ("#F28AC6", "#451A32"),
-    ("#AEB8C2", "#2A313A"),
+    ("#82BBF2", "#1B3D5F"),
+    ("#FF9F66", "#553013"),
+    ("#5FCBAA", "#15493A"),
+    ("#D6A8EE", "#482D62"),
+    ("#F48CC4", "#5A2A4B"),
+    ("#A5B0BC", "#323D48"),
 )
 
 
@@ -111,14 +130,14 @@ class LineLook(NamedTuple):
 
 
 ENGINES = {  # in every plot, figure and lesson
-    "dynamic": LineLook("#0072B2", "none", "o"),
-    "static": LineLook("#004D37", "7 2", "s"),
-    "by hand": LineLook("#5F6B76", "1.5 1.5", "^"),
-    "torch": LineLook("#4A1A7A", "7 2 1.5 2", "D"),
-    "tensorflow": LineLook("#B84A00", "4 1.5 1.5 1.5 1.5 1.5", "v"),
-    "jax": LineLook("#D0408F", "3.5 1.5", "P"),
-    "reverse": LineLook("#B84A00", "none", "<"),
-    "forward": LineLook("#8A3A74", "5 2.5", ">"),
+    "dynamic": LineLook("#1B5FA8", "none", "o"),
+    "static": LineLook("#0B6B57", "7 2", "s"),
+    "by hand": LineLook("#5A6673", "1.5 1.5", "^"),
+    "torch": LineLook("#7B3A9A", "7 2 1.5 2", "D"),
+    "tensorflow": LineLook("#B0430A", "4 1.5 1.5 1.5 1.5 1.5", "v"),
+    "jax": LineLook("#B0176B", "3.5 1.5", "P"),
+    "reverse": LineLook("#B0430A", "none", "<"),
+    "forward": LineLook("#7B3A9A", "5 2.5", ">"),
 }
 ALSO = {  # other words for them; the word that comes first in a name decides
     "dynamic": "eager tensors",
@@ -127,7 +146,7 @@ ALSO = {  # other words for them; the word that comes first in a name decides
     "torch": "pytorch",
     "tensorflow": "tf",
 }
-OTHERS = ("#4A1A7A", "#D0408F", "#B84A00", "#5F6B76")  # for what is none of them
+OTHERS = ("#7B3A9A", "#B0176B", "#B0430A", "#5A6673")  # for what is none of them
 SPARE = (  # (dash, marker): of a second line of one engine, and of what is none of them
     ("2.5 1.5", "X"),
     ("9 2 2.5 2", "d"),
@@ -184,8 +203,27 @@ def numbered_fill(number):
     return f"b{number % len(BUFFERS)}"
 
 
-LIGHT = {"ink": "#17212B", "card": "#FFFFFF", "rim": "#CBD2D9", "ring": "#D0408F"}
-DARK = {"ink": "#E8EDF2", "card": "#171C22", "rim": "#3A444F", "ring": "#F28AC6"}
+LIGHT = {
+    "ink": "#17202A",
+    "card": "#FFFFFF",
+    "rim": "#CFD6DE",
+    "muted": "#5A6673",
+    "badge": "#27323D",
+    "sign": "#FFFFFF",
+    "shade": "#EAEBEC",
+    "ring": "#B0176B",  # what one has found, or what went wrong
+}
+DARK = {
+    "ink": "#E8EDF2",
+    "card": "#11161C",
+    "rim": "#3B4753",
+    "muted": "#A5B0BC",
+    "badge": "#D7DFE7",
+    "sign": "#11161C",
+    "shade": "#0A0D11",
+    "ring": "#F48CC4",
+}
+INKS = ("input", "variable", "constant", "result", "adjoint", "tangent", "port", "fused", "gone")
 
 
 def style_sheet(used=None):
@@ -210,19 +248,28 @@ def fixed_rules():
     """The rules that both themes share."""
     yield f"text {{ font: {SIZE}px {FONT}; text-anchor: middle }}"
     yield ".bold { font-weight: bold }"
-    yield ".over { text-decoration: overline }"
     yield ".strike { text-decoration: line-through }"
     yield f".small {{ font-size: {SMALL}px }}"
+    yield f".title {{ font-size: {TITLE}px }}"
+    yield f".name {{ font: {NAME}px {SERIF}; font-style: italic }}"
+    yield f".sub {{ font: {SUB}px {SERIF} }}"
+    yield ".number { font-size: 15px; font-weight: bold }"
+    yield ".middling { font-size: 13px; font-weight: bold }"
+    yield ".dot-sign { font-size: 15px; font-weight: bold }"
     yield f".code {{ font: {SMALL}px {CODE}; white-space: pre }}"
     yield ".start { text-anchor: start }"
     yield ".end { text-anchor: end }"
-    yield ".tangent { stroke-dasharray: 1.5 2.5 }"
-    yield ".gone { stroke-dasharray: 4 3 }"
-    yield ".edge { fill: none; stroke-linecap: round }"
+    yield ".edge { fill: none; stroke-linecap: round; stroke-linejoin: round }"
+    yield ".tangent-rim { stroke-dasharray: 2 3 }"
+    yield ".store { stroke-width: 3; stroke-linecap: round }"
+    yield ".over { stroke-width: 1.3 }"
+    yield ".ghost { stroke-dasharray: 4 4 }"
     for kind in ("", *(f"{kind}-" for kind in FRAMES)):
         yield f".{kind}halo {{ stroke-width: 4; stroke-linejoin: round }}"
+        yield f".{kind}under {{ fill: none; stroke-width: 5.6 }}"
     for kind, stroke in EDGES.items():
         yield f".edge.{kind} {{ stroke-width: {stroke.width}; stroke-dasharray: {stroke.dash} }}"
+    yield ".edge.tip { stroke-width: 1.6; stroke-dasharray: none }"
     for kind, fence in FRAMES.items():
         yield f".{kind}-frame {{ stroke-width: {fence.width}; stroke-dasharray: {fence.dash} }}"
 
@@ -231,20 +278,35 @@ def theme_rules(theme, dark):
     """The colours of one theme."""
     yield f"text {{ fill: {theme['ink']} }}"
     yield f".card {{ fill: {theme['card']}; stroke: {theme['rim']} }}"
-    yield f".halo {{ stroke: {theme['card']} }}"
-    for kind, fence in FRAMES.items():
-        yield f".{kind}-halo {{ stroke: {ROLES[fence.role].colours(dark)[1]} }}"
+    yield f".shade {{ fill: {theme['shade']}; stroke: none }}"
+    yield f".muted {{ fill: {theme['muted']} }}"
+    yield f".badge-ring {{ fill: {theme['card']}; stroke: none }}"
+    yield f".badge-dot {{ fill: {theme['badge']}; stroke: none }}"
+    yield f".sign {{ fill: {theme['sign']} }}"
+    for kind in ("", *(f"{kind}-" for kind in FRAMES)):
+        ground = ROLES[FRAMES[kind[:-1]].role].colours(dark)[1] if kind else theme["card"]
+        yield f".{kind}halo {{ stroke: {ground} }}"
+        yield f".{kind}under {{ stroke: {ground} }}"
     for role, look in ROLES.items():
-        stroke, fill = look.colours(dark)
-        yield f".{role} {{ stroke: {stroke}; fill: {fill} }}"
+        yield f".{role} {{ stroke: {look.edge_of_card(dark)}; fill: {look.colours(dark)[1]} }}"
+    for role in INKS:
+        ink = ROLES[role].colours(dark)[0]
+        yield f".{role}-ink {{ fill: {ink} }}"
+        yield f".{role}-bar {{ fill: none; stroke: {ink} }}"
+    for kind in ("adjoint", "tangent"):
+        ink, rim = ROLES[kind].colours(dark)[0], ROLES[kind].edge_of_card(dark)
+        yield f".{kind}-chip {{ fill: {theme['card']}; stroke: {rim} }}"
+        yield f".{kind}-chip-ink {{ fill: {ink} }}"
+    yield f".data-chip {{ fill: {theme['card']}; stroke: {EDGES['data'].colours[dark]} }}"
+    yield f".data-chip-ink {{ fill: {theme['ink']} }}"
+    yield f".bookmark {{ fill: {theme['muted']}; stroke: none }}"
     for number, (stroke, fill) in enumerate(DARK_BUFFERS if dark else BUFFERS):
         yield f".b{number} {{ stroke: {stroke}; fill: {fill} }}"
     for heat in HEAT:
-        stroke, _ = ROLES["op"].colours(dark)
-        yield f".{heat.name} {{ stroke: {stroke}; fill: {heat.dark_fill if dark else heat.fill} }}"
+        rim = ROLES["op"].edge_of_card(dark)
+        yield f".{heat.name} {{ stroke: {rim}; fill: {heat.dark_fill if dark else heat.fill} }}"
     for kind, edge in EDGES.items():
-        colour, _ = ROLES[edge.role].colours(dark)
-        yield f".edge.{kind} {{ stroke: {colour}; fill: none }}"
-        yield f".tip.{kind} {{ stroke: none; fill: {colour} }}"
+        colour = edge.colours[dark]
+        yield f".edge.{kind} {{ fill: none; stroke: {colour} }}"
     yield f".core {{ stroke: {theme['card']}; stroke-width: 1.8; fill: none }}"
-    yield f".ring {{ stroke: {theme['ring']}; stroke-width: 3; fill: none }}"
+    yield f".ring {{ stroke: {theme['ink']}; stroke-width: 2; fill: none }}"

@@ -8,7 +8,7 @@ from typing import Any
 from minigrad.core.errors import ArgumentError
 from minigrad.draw.drawing import Drawing, PictureRow
 from minigrad.draw.explore import explore
-from minigrad.draw.modes import DOUBLED, MODES, Basis
+from minigrad.draw.modes import DERIVED, DOUBLED, MODES, Basis
 from minigrad.draw.modes.notes import draw_call, empty_scene
 from minigrad.draw.modes.passes import pass_scenes
 from minigrad.draw.modes.primal import SHOWABLE, SHOWN, Primal, with_stubs
@@ -17,7 +17,7 @@ from minigrad.draw.read import Told, clean, number_text, peek, value_text
 from minigrad.draw.read.bodies import kernel_of, loop_of
 from minigrad.draw.read.fold import fold_outline
 from minigrad.draw.read.outline import NodeId, outline
-from minigrad.draw.read.returned import take_back
+from minigrad.draw.read.returned import known_adjoints, take_back
 from minigrad.draw.read.source import subject_of
 
 
@@ -78,7 +78,7 @@ class DrawOptions:
     """The arguments of one call of `draw`, by its names; it says what they mean."""
 
     results: Any
-    mode: str
+    mode: str | None
     show: Any
     names: Any
     title: str
@@ -102,10 +102,13 @@ class DrawOptions:
         show = SHOWN if self.show is None else list_handles(self.show)
         given = self.results, self.names, self.wrt, self.around
         results, names, wrt, around = take_back(*given)
+        derived = self.mode is None or self.mode in DERIVED
+        adjoints = known_adjoints(results) if derived and self.adjoints is None else self.adjoints
         return replace(
             self,
             results=results,
-            mode="profile" if self.profile is not None and self.mode == "forward" else self.mode,
+            adjoints=adjoints,
+            mode=self.mode or self.fitting_mode(adjoints),
             show=tuple(map(singular, show)),
             names=names,
             title=clean(self.title or "", 120),
@@ -114,6 +117,13 @@ class DrawOptions:
             collapse=list_handles(self.collapse),
             around=around,
         )
+
+    def fitting_mode(self, adjoints):
+        """The mode that shows the most of what is known."""
+        if self.profile is not None:
+            return "profile"
+        derived = {"tangent": self.tangents, "split": adjoints}
+        return next((mode for mode, known in derived.items() if known is not None), "forward")
 
     def check(self):
         """Refuse options outside their domain."""
@@ -163,8 +173,8 @@ class Reading:
         values = self.whole.values
         self.has_bodies = any(loop_of(v) or kernel_of(v) for v in values)
         self.numbers = {id(v): Told(value_text(v)) for v in values}
-        doubled = options.mode in DOUBLED
-        grads = ((v, peek(v, "grad")) for v in values if doubled)
+        derived = options.mode in DERIVED
+        grads = ((v, peek(v, "grad")) for v in values if derived)
         self.grads = {id(v): Told(number_text(grad)) for v, grad in grads}
 
     def outline(self, is_open=None):
@@ -188,7 +198,7 @@ def make_scene(options, reading):
     scene = empty_scene(options.mode, options.title, graph, folding, limit, options)
     values = place.by_place(reading.numbers) | place.numbers(options.values)
     grads = place.numbers(options.adjoints)
-    primal = Primal(graph, folding, options.show, values, options.mode in DOUBLED, grads)
+    primal = Primal(graph, folding, options.show, values, options.mode in DERIVED, grads)
     scene = primal.fill(scene)._replace(results=shown_results(graph, primal))
     scene = with_stubs(scene, graph, primal) if centres else scene
     basis = Basis(

@@ -7,25 +7,16 @@ MARK = "\x01"  # begins the part of a frame's path that is no name scope: names 
 FLOWS = ("data", "inplace", "gone")  # the kinds of edges that say where nodes stand
 
 
-class Span(NamedTuple):
-    """A piece of a label line."""
-
-    text: str
-    bold: bool = False
-    over: bool = False  # overlined: an adjoint
-    dot: bool = False  # with a dot above: a tangent
-    strike: bool = False  # struck out: removed
-
-    def __str__(self):
-        return with_bar(self.text) if self.over else with_dot(self.text) if self.dot else self.text
-
-
 class DrawnNode(NamedTuple):
-    """One drawn box; `call`, `name`, `spec`, `value` and `more` are its row in the listing."""
+    """One drawn card; `call`, `name`, `spec`, `value` and `more` are its row in the listing."""
 
     id: str
     role: str  # a key of look.ROLES
-    lines: tuple  # of tuples of Span
+    sign: str = ""  # of its operation, on the rim: "+", "tanh", "+1"
+    label: str = ""  # its name on the card
+    number: str = ""  # its value on the card
+    form: str = ""  # its shape on the card, where that is news: "32×64"
+    lines: tuple = ()  # of text below: its parameters, its bytes, its buffer
     call: str = ""
     name: str = ""
     spec: str = ""
@@ -34,14 +25,17 @@ class DrawnNode(NamedTuple):
     scope: str = ""  # the path of its frame
     result: bool = False
     of: str = ""  # the id of the primal, for an adjoint or a tangent
-    shape: str = ""  # an outline other than its role's: an adjoint takes its primal's
     fill: str = ""  # a colour other than its role's: a buffer's, as "b3"
     mark: str = ""  # "ring" around what changed; "gone" for what was removed
     opens: str = ""  # what `expand` opens it by, where it is closed
+    inside: int = 0  # so many values stand for this one node
+    saved: bool = False  # a backward rule reads it
 
     def texts(self):
-        """The lines of the label as plain text."""
-        return ["".join(map(str, line)) for line in self.lines]
+        """The texts of the card, line by line: sign, "name = value", shape, and what is below."""
+        name = SIGNS[self.role](self.label) if self.of and self.label else self.label
+        head = " = ".join(filter(None, (name, self.number)))
+        return list(filter(None, (self.sign, head, self.form, *self.lines)))
 
 
 class Edge(NamedTuple):
@@ -97,6 +91,8 @@ class Scene(NamedTuple):
     stages: tuple = ()  # of such a scene of all: the scenes that have room in it
     code: tuple = ()  # lines of a program, below the picture
     owners: dict = {}  # id of a value → id of the node that it is drawn in
+    always_in_key: tuple = ()  # marks that the key names, though no card may bear them now
+    halves: bool = False  # whether each derivative is the other half of its value's card
 
     def node(self, id):
         """The node of that id."""

@@ -30,7 +30,7 @@ def repeat_sweep(y: Any) -> list[tuple[Any, ...]]:
     noted, seed = (y.extra or {}).get("noted", (None, None))
     if noted is None:
         y.verify()
-        noted = note_graph(y)
+        noted, seed = note_graph(y), None if y.grad is None else y.grad.array
     if noted is None:
         message = f"{autodiff.label(y)} has a graph too large to be noted"
         raise GradientError(message, "take adjoint_trace(y), before backward")

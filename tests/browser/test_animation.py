@@ -10,7 +10,7 @@ PICTURE = Path(__file__).parents[2] / "figures" / "backward_pass.svg"
 SEEN = """names => names.map(name => {
     const shown = getComputedStyle(document.querySelector(name))
     return shown.visibility === 'visible' ? Number(shown.opacity) : 0 })"""
-PARTS = ["#n2", "#n5", "#n1_bar", "#n1_bar > .s7", "#n1_bar > text:last-child", ".w7", ".w8"]
+PARTS = ["#n2", "#n5", "#n1_bar", "#n1_bar > .s7", "#n1_bar > .value:not(.sum)", ".w7", ".w8"]
 
 
 def at(page, seconds):

@@ -112,13 +112,13 @@ def test_the_picture_follows_the_step_both_ways(opened):
         const node = {ROOT}.querySelector('g.node.now').getBoundingClientRect();
         return node.left >= frame.left - 1 && node.right <= frame.right + 1
             && node.top >= frame.top - 1 && node.bottom <= frame.bottom + 1; }}"""
-    places = set()
+    places = set()  # it is wide, and not high
     for _ in range(24):
         page.wait_for_function(inside)
         pane = f"{ROOT}.querySelector('.pane')"
         places.add(tuple(page.evaluate(f"[{pane}.scrollLeft, {pane}.scrollTop]")))
         press(page, "next step")
-    assert len({x for x, _ in places}) > 2 and len({y for _, y in places}) > 1
+    assert len({x for x, _ in places}) > 2
 
 
 def test_nothing_tells_a_number_before_its_step(page, opened):
@@ -128,16 +128,17 @@ def test_nothing_tells_a_number_before_its_step(page, opened):
     press(page, "copy as SVG")
     page.wait_for_function("window.copied")
     copied = page.evaluate("window.copied")
-    assert "x = 2" in copied.replace("</tspan><tspan>", "") and "= 5" not in copied
+    numbers = re.findall(r'class="value[^>]*>([^<]*)<', copied)
+    assert "2" in numbers and "5" not in numbers
 
 
 def test_a_folded_graph_plays_to_its_end(opened):
-    ws = [mg.tensor(0.5, requires_grad=True, name=f"w{at}") for at in range(9)]
+    ws = [mg.tensor(0.5, requires_grad=True, name=f"w{at}") for at in range(29)]
     y = ws[0]
     for w in ws[1:]:
         y = mg.tanh(y * w + w)
     page = opened(mg.player(y))
-    assert page.locator("g.node", has_text="7 ×").count() == 2
+    assert page.locator("g.node", has_text="27 ×").count() == 2
     press(page, "last step")
     assert label(page, "n0_bar").startswith("adjoint of w0 = ")
     assert "·" not in label(page, "n0_bar")
@@ -212,13 +213,13 @@ def test_an_input_that_is_dragged_moves_values_and_adjoints(opened):
         page.mouse.move(box["x"] + part * box["width"], box["y"] + box["height"] / 2)
         x = float(lever.input_value())
         moving.append(x)
-        assert label(page, "n2") == f"Add, a = {x + 1:.4g}"
-        assert label(page, "n5") == f"Mul, v5 = {(x + 1) * 2:.4g}"
+        assert label(page, "n2") == f"+, a = {x + 1:.4g}"
+        assert label(page, "n5") == f"×, v5 = {(x + 1) * 2:.4g}"
         assert label(page, "n1_bar") == f"adjoint of w = {2 + x + 1:.4g}"
     page.mouse.up()
     assert len(set(moving)) == 4
     press(page, "reset")
-    assert label(page, "n5") == "Mul, v5 = 6" and lever.input_value() == "2"
+    assert label(page, "n5") == "×, v5 = 6" and lever.input_value() == "2"
 
 
 def test_it_opens_ready_to_be_dragged_and_tells_no_bytes(opened):
@@ -243,9 +244,9 @@ def test_who_is_done_asking_sees_the_program_again(opened):
     field = page.get_by_role("textbox", name="x as a number")
     field.fill("7")
     field.press("Enter")
-    assert label(page, "n5") == "Mul, v5 = 16"
+    assert label(page, "n5") == "×, v5 = 16"
     press(page, "What if")
-    assert label(page, "n5") == "Mul, v5 = 6"
+    assert label(page, "n5") == "×, v5 = 6"
 
 
 def test_a_number_can_be_typed(opened):
@@ -254,12 +255,12 @@ def test_a_number_can_be_typed(opened):
     field = page.get_by_role("textbox", name="w as a number")
     field.fill("-3.25")
     field.press("Enter")
-    assert label(page, "n5") == "Mul, v5 = 2.812"
+    assert label(page, "n5") == "×, v5 = 2.812"
     assert page.locator(".say").inner_text().endswith("w̄ = -3.5")
     page.locator("g.node[data-id=n2]").click()
     assert "-1.25" in page.locator(".inspector").inner_text()
     press(page, "first step")
-    assert label(page, "n5") == "Mul, v5 = ·"
+    assert label(page, "n5") == "×, v5 = ·"
 
 
 def test_tangents_move_too(opened):

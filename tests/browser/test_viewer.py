@@ -68,7 +68,7 @@ def legend_words(page):
           const {{ left, right, width, bottom }} = part.getBoundingClientRect();
           const cut = pane.contains(part) && bottom > end;
           return width && left >= room.left - 1 && right <= room.right + 1 && !cut;
-        }}).map((part) => part.textContent);
+        }}).map((part) => (part.lastChild || part).textContent);
         }}"""
     )
 
@@ -76,12 +76,12 @@ def legend_words(page):
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_legend_is_as_wide_as_the_page(opened, width):
     page = opened(long_chain(), width)
-    words = ["variable", "operation", "adjoint", "result", "value", "adjoint"]
-    assert legend_words(page) == [*words, "saved for backward"]
+    words = ["value", "adjoint", "saved for the backward pass", "variable", "not computed yet"]
+    assert legend_words(page) == words
     page.evaluate("window.copied = null")
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text }")
     page.get_by_role("button", name="copy as SVG").click()
-    assert "saved for backward" in page.evaluate("window.copied"), "the file has it too"
+    assert "not computed yet" in page.evaluate("window.copied"), "the file has it too"
 
 
 def test_a_legend_goes_back_into_a_picture_that_fits_again(opened):
@@ -104,8 +104,9 @@ def test_notes_buffers_and_code_of_a_legend_wrap_too(opened):
             h = mg.tanh(mg.matmul(h, mg.constant(np.ones((300, 300)))) + x)
         run = mg.Session(graph).compile(mg.sum(h), [x])
     for shown in (draw(run, mode="plan"), draw.passes(run)):
-        page = opened(shown, 260)
-        page.keyboard.press("End")
+        page = opened(shown, 200)
+        if page.get_by_role("slider").count():
+            page.get_by_role("slider").press("End")
         assert page.locator(".legend > *").count() == len(legend_words(page)) > 3
 
 
@@ -145,7 +146,7 @@ def test_what_is_hardly_wider_than_the_page_opens_whole(opened):
 
 def test_the_wheel_zooms_at_the_pointer_with_ctrl_alone(opened):
     page = opened(long_chain())
-    node = page.locator("g.node").nth(4)
+    node = page.locator("g.node").nth(2)
     before = node.bounding_box()
     x, y = before["x"] + before["width"] / 2, before["y"] + before["height"] / 2
     start = width_of(page)
@@ -229,7 +230,7 @@ def test_what_a_node_depends_on_and_what_needs_it_is_lit(page, opened):
     page = opened(two_paths())  # n0 x, n1 w, n2 a = x + w, n3 1, n4 b = w + 1, n5 the result
     page.locator("[data-id=n2]").hover()
     assert lit(page) == ["n0", "n1", "n2", "n5"]
-    assert page.locator(".hint").inner_text() == "Add a = 3: depends on 2, needed by 1"
+    assert page.locator(".hint").inner_text() == "+ a = 3: depends on 2, needed by 1"
     assert page.locator("g[data-from].up").count() == 2
     assert page.locator("g[data-from].down").count() == 1
     page.mouse.move(1, 1)
@@ -263,7 +264,7 @@ def test_copied_is_the_picture_itself(opened):
     assert xml.canonicalize(copied) == xml.canonicalize(drawing.svg)
 
 
-@pytest.mark.parametrize("scheme, ground", [("light", 255), ("dark", 23)])
+@pytest.mark.parametrize("scheme, ground", [("light", 255), ("dark", 17)])
 def test_nobody_is_shut_out_of_a_drawing(page, opened, scheme, ground):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
@@ -326,7 +327,7 @@ def test_a_page_says_in_its_head_too_that_it_can_be_dark(page, tmp_path, scheme,
     path.write_text(f"<!doctype html>{meta}{two_paths()._repr_html_()}", encoding="utf-8")
     page.goto(path.as_uri())
     ground = page.locator(".view").evaluate("view => getComputedStyle(view).backgroundColor")
-    assert (ground == "rgb(23, 28, 34)") is (scheme == "dark" and said == "light dark")
+    assert (ground == "rgb(17, 22, 28)") is (scheme == "dark" and said == "light dark")
 
 
 @pytest.mark.parametrize("system", ["light", "dark"])
@@ -345,7 +346,7 @@ def test_in_a_frame_of_a_notebook_the_theme_is_that_of_the_page_around(
     view = frame.locator(".view")
     view.wait_for()
     colour = "frame => getComputedStyle(frame).backgroundColor"
-    dark = "rgb(23, 28, 34)"
+    dark = "rgb(17, 22, 28)"
     assert (view.evaluate(colour) == dark) is (seen == "dark")
     scheme = "root => getComputedStyle(root).colorScheme"
     assert frame.locator("html").evaluate(scheme) == seen

@@ -65,12 +65,13 @@ def test_things_appear_in_the_order_of_the_steps():
 def test_a_sum_shows_its_parts_until_it_is_complete():
     text = animate_drawing(*two_paths())
     (node,) = [g for g in ElementTree.fromstring(text).iter(f"{SVG}g") if g.get("id") == "n1_bar"]
-    early, last = node.findall(f"{SVG}text")
-    assert "".join(early.itertext()) == "w = 3" and early.get("visibility") == "hidden"
-    assert "".join(last.itertext()) == "w = 5" and last.get("visibility") is None
+    name, early, last = node.findall(f"{SVG}text")
+    assert name.text == "w" and name.get("visibility") is None
+    assert early.text == "3" and early.get("visibility") == "hidden"
+    assert last.text == "5" and last.get("visibility") is None
     part = re.search(r"@keyframes m7 {[^\n]*?([\d.]+)%, ([\d.]+)% { opacity: 1 }", text)
     assert float(part[1]) < float(part[2]) <= moment(text, "m8") and "#n1_bar > .s7" in text
-    assert "#n1_bar > text:last-child { animation-name: m8 }" in text
+    assert "#n1_bar > .value:not(.sum) { animation-name: m8 }" in text
 
 
 def test_at_rest_it_is_the_mirror_and_what_moves_is_hidden():
@@ -129,10 +130,10 @@ def test_names_are_text_and_no_markup():
     assert root.findall(f".//{SVG}b") == []
 
 
-def test_what_is_no_mirror_is_refused():
+def test_what_has_no_adjoints_is_refused():
     picture, trace = two_paths()
     x = mg.tensor(2.0)
-    with pytest.raises(mg.ArgumentError, match="mode 'forward'.*\n.*\n.*mode=\"mirror\""):
+    with pytest.raises(mg.ArgumentError, match="mode 'forward'.*\n.*\n.*mode=\"split\""):
         animate_drawing(mg.draw(mg.exp(x)), trace)
     with pytest.raises(mg.ArgumentError, match="trace of mode 'forward'"):
         animate_drawing(picture, trace._replace(mode="forward"))

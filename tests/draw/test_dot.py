@@ -11,8 +11,9 @@ from minigrad.draw.layout import engine
 
 def test_tangents_are_dotted_and_their_edges_dashed():
     dot = draw(worked()[-1], mode="tangent").dot
-    assert 'n1_dot [label="ẇ = ·", shape=cylinder, style="filled,dotted", color="#8A3A74"' in dot
-    assert 'n1_dot -> n2_dot [color="#8A3A74", style=dashed]' in dot
+    look = 'shape=box, style="rounded,filled,dotted", color="#CDA6DE"'
+    assert f'n1_dot [label="ẇ = ·", {look}' in dot
+    assert 'n1_dot -> n2_dot [color="#7B3A9A", style=dashed]' in dot
 
 
 def test_adjoints_alone_name_no_primals():
@@ -25,22 +26,22 @@ def test_frames_are_clusters():
     dot = draw(apply(Add, leaf(1.0, scope="a"), leaf(2.0, scope="a/b"), scope="a")).dot
     lines = [line.strip() for line in dot.splitlines()]
     outer = lines.index(
-        'subgraph cluster_1 { label="a"; style="filled"; color="#CBD2D9"; '
-        'fillcolor="#F7F9FB"; penwidth=1'
+        'subgraph cluster_1 { label="a"; style="filled"; color="#CFD6DE"; '
+        'fillcolor="#F6F8FA"; penwidth=1'
     )
     inner = lines.index(
-        'subgraph cluster_2 { label="b"; style="filled"; color="#CBD2D9"; '
-        'fillcolor="#F7F9FB"; penwidth=1'
+        'subgraph cluster_2 { label="b"; style="filled"; color="#CFD6DE"; '
+        'fillcolor="#F6F8FA"; penwidth=1'
     )
     assert outer < inner and lines[inner + 2] == lines[inner + 3] == "}"
 
 
-def test_a_loop_is_a_dashed_cluster_with_one_arc():
+def test_a_loop_is_a_cluster_with_one_arc():
     with mg.Graph():
         z = mg.placeholder("z")
         y = mg.while_loop(lambda i, z: i < 9, lambda i, z: (i + 1, z * 2.0), (0, z))[1]
     dot = draw(y, mode="loop").dot
-    assert 'label="while_loop"; style="dashed,filled"; color="#0072B2"' in dot
+    assert 'label="while_loop"; style="filled"; color="#9CC1E8"' in dot
     assert dot.count("next turn") == 1
     assert 'n2_8 -> n2_0 [label="next turn: i, z"' in dot
     folded = draw(y, mode="loop", budget=4).dot
@@ -52,8 +53,8 @@ def test_a_plan_has_its_colours_and_double_lines():
         x = mg.placeholder("x", shape=(10,))
         y = mg.tanh(mg.exp(mg.exp(x)))
     dot = draw(mg.Session(graph), y, mode="plan").dot
-    assert 'color="#0072B2", fillcolor="#CFE4F5"' in dot
-    assert 'n1 -> n2 [color="#3E4C59:#FFFFFF:#3E4C59"]' in dot
+    assert 'color="#1B5FA8", fillcolor="#D3E5F8"' in dot
+    assert 'n1 -> n2 [color="#5F6E7D:#FFFFFF:#5F6E7D"]' in dot
     assert '// "B0 · 80 B: n1, n2"' in dot
 
 
@@ -62,9 +63,9 @@ def test_what_a_pass_changed_is_marked():
         x = mg.placeholder("x", shape=(3,))
         exe = mg.Session(graph).compile(mg.exp(x * 1.0), [x])
     dot = draw.passes(exe)[1].dot
-    assert 'penwidth=3, color="#D0408F"' in dot
-    assert 'style="rounded,filled,dashed", color="#6B7785"' in dot
-    assert 'n2 -> n3 [color="#6B7785", style=dashed]' in dot
+    assert 'penwidth=3, color="#17202A"' in dot
+    assert 'style="rounded,filled,dashed", color="#8A95A1"' in dot
+    assert 'n2 -> n3 [color="#5A6673", style=dashed]' in dot
 
 
 @pytest.mark.skipif(not engine.is_available("dot"), reason="Graphviz is not installed")

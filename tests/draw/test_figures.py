@@ -104,7 +104,7 @@ def test_the_passes_stand_below_one_another():
     ends = [(float(p.get("y")), float(p.get("y")) + float(p.get("height"))) for p in panels]
     assert len(panels) >= 4 and ends[-1][1] == float(root.get("height"))
     assert all(above[1] < below[0] for above, below in pairwise(ends))
-    titles = re.findall(r'<text class="bold"[^>]*>([a-z]+)', committed("passes"))
+    titles = re.findall(r'<text class="title bold start"[^>]*>([a-z]+)', committed("passes"))
     assert {"fold", "simplify", "cse", "fuse"} <= set(titles)
 
 

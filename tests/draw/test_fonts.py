@@ -15,7 +15,7 @@ import minigrad as mg
 from minigrad.core.errors import ArgumentError
 from minigrad.draw import draw
 from minigrad.draw.layout.boxes import text_width
-from minigrad.draw.look import CODE
+from minigrad.draw.look import CODE, SERIF
 from minigrad.draw.paint import fonts, png
 from minigrad.draw.paint.bare import spell_out
 
@@ -110,27 +110,35 @@ def ink(words, look="", size=40):
     return imread(io.BytesIO(png.render(svg)))[..., 3].sum(axis=0)
 
 
-LOOKS = ("", ' font-weight="bold"', f' font-family="{CODE}"')
+LOOKS = {
+    "sans": "",
+    "bold": ' font-weight="bold"',
+    "code": f' font-family="{CODE}"',
+    "roman": f' font-family="{SERIF}"',
+    "math": f' font-family="{SERIF}" font-style="italic"',
+}
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_a_letter_from_another_font_leaves_the_others_alone(look):
+@pytest.mark.parametrize("face", ["sans", "bold", "code"])
+def test_a_letter_from_another_font_leaves_the_others_alone(face):
+    look = LOOKS[face]
     plain, more = ink("TT", look), ink("TT𝜕", look)
     end = max(plain.nonzero()[0]) + 1
     assert (plain[:end] == more[:end]).all() and more[end:].any()
     assert (more[end:] != ink("TT∂", look)[end:]).any()
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("face", LOOKS)
 @pytest.mark.parametrize("words", ["minimum(w, mm) = 1", "illicit", "@MW@ 0000", "x₁ · ∂f/∂x̄"])
-def test_a_text_is_no_wider_than_its_room(words, look):
-    room = fonts.room_for(words, "bold" in look, "mono" in look) * 40
-    dark = ink(words, look).nonzero()[0]
+def test_a_text_is_no_wider_than_its_room(words, face):
+    room = fonts.room_for(words, face) * 40
+    dark = ink(words, LOOKS[face]).nonzero()[0]
     assert 0.7 * room < max(dark) - min(dark) < room + 2 and min(dark) > 8
 
 
 def test_room_is_what_boxes_are_made_by():
-    assert fonts.room_for("wide", True, False) * 12 == pytest.approx(text_width("wide", 12, True))
+    for face in ("sans", "bold", "math", "roman"):
+        assert fonts.room_for("wide", face) * 12 == pytest.approx(text_width("wide", 12, face))
 
 
 # what is missing ---------------------------------------------------------------------------------

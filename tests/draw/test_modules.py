@@ -46,7 +46,7 @@ def test_a_deep_net_is_so_many_blocks():
     loss, names = run(12)
     scene = draw(loss, names=names).scene
     drawn = [node.texts()[0] for node in scene.nodes]
-    assert drawn == ["12 × net/layers", "net/layers.12", "x", "Sum"]
+    assert drawn == ["12 × net/layers", "net/layers.12", "x", "Σ"]
     assert len(edges(scene)) == 3
 
 

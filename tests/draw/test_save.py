@@ -73,8 +73,8 @@ SIZES = ("width", "height")
 def test_rules_for_more_classes_come_last_and_others_are_left_out():
     rules = pdf.read_rules(f"<style>#n1 {{ fill: red }}\n{style_sheet()}</style>")
     style = pdf.style_of_element(rules, "path", {"edge", "adjoint"})
-    assert (style["fill"], style["stroke"], style["stroke-width"]) == ("none", "#B84A00", "1.3")
-    assert pdf.style_of_element(rules, "rect", {"adjoint"})["fill"] == "#FCE5D8"
+    assert (style["fill"], style["stroke"], style["stroke-width"]) == ("none", "#B0430A", "1.6")
+    assert pdf.style_of_element(rules, "rect", {"adjoint"})["fill"] == "#FDEDE1"
     assert all("red" not in rule.style.values() for rule in rules)
 
 

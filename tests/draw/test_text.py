@@ -36,33 +36,31 @@ def test_listing():
     assert (
         draw(worked()[-1]).text
         == """\
-forward graph: 6 nodes, 6 edges; result n5
+forward graph: 5 nodes, 5 edges; result n5
 n0  input        x  2
 n1  variable     w  1
 n2  Add(n0, n1)  a  3
-n3  constant        1
-n4  Add(n1, n3)  b  2
+n4  Add(n1, 1)   b  2
 n5  Mul(n2, n4)  y  6
 n0 -> n2
 n1 -> n2, n4
 n2 -> n5
-n3 -> n4
 n4 -> n5"""
     )
 
 
 def test_listing_of_a_mirror():
     x, w, a, b, y = worked()
-    text = draw(y, mode="mirror", adjoints=[(w, 5.0, [(a, 2.0), (b, 3.0)])], title="twice").text
+    adjoints = [(w, 5.0, [(a, 2.0), (b, 3.0)])]
+    text = draw(y, mode="mirror", adjoints=adjoints, saved=True, title="twice").text
     lines = text.splitlines()
-    assert lines[0] == "twice: mirror graph: 10 nodes, 12 edges; result n5"
-    assert re.split("  +", lines[7]) == ["n1_bar", "adjoint of w", "5"]
-    assert lines[11:] == [
+    assert lines[0] == "twice: mirror graph: 9 nodes, 11 edges; result n5"
+    assert re.split("  +", lines[6]) == ["n1_bar", "adjoint of w", "5"]
+    assert lines[10:] == [
         "n0 -> n2",
         "n1 -> n2, n4",
         "n2 -> n5",
         "n2 -> n5_bar (saved)",
-        "n3 -> n4",
         "n4 -> n5",
         "n4 -> n5_bar (saved)",
         "n2_bar -> n1_bar (2)",
@@ -98,11 +96,11 @@ def test_alt_is_short():
 def test_names_are_drawn_as_text_in_svg(name):
     svg = draw(apply(Add, leaf(1.0, name), name=name), title=name).svg
     root = xml.fromstring(svg.encode())
-    allowed = {"svg", "style", "rect", "text", "g", "title", "path", "polygon", "ellipse", "tspan"}
+    allowed = {"svg", "style", "rect", "text", "g", "title", "path", "circle"}
     assert {element.tag.split("}")[1] for element in root.iter()} <= allowed
     drawn = ["".join(text.itertext()) for text in root.iter()]
     assert drawn.count(name if name.startswith('"><img') else shown(name)) >= 1  # the title
-    assert drawn.count(shown(name) + " = 1") >= 1  # the leaf
+    assert drawn.count(shown(name)) >= 2  # both cards
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -166,24 +164,24 @@ def test_dot_is_the_same_graph():
         draw(apply(Add, leaf(1.0, "x"), leaf(2.0, "y"), data=3.0)).dot
         == """\
 digraph minigrad {
-  rankdir=LR; label=""; fontname="Helvetica"
-  node [fontname="Helvetica", fontsize=12]; edge [arrowsize=0.7]
-  n0 [label="x = 1", shape=ellipse, style=filled, color="#0072B2", fillcolor="#DCEBF7"]
-  n1 [label="y = 2", shape=ellipse, style=filled, color="#0072B2", fillcolor="#DCEBF7"]
-  n2 [label="Add\\n3", shape=box, style="rounded,filled", peripheries=2, color="#3E4C59", \
-fillcolor="#FFFFFF"]
-  n0 -> n2 [color="#3E4C59"]
-  n1 -> n2 [color="#3E4C59"]
+  rankdir=LR; label=""; fontname="Arial"
+  node [fontname="Arial", fontsize=12]; edge [arrowsize=0.7]
+  n0 [label="x = 1", shape=box, style="rounded,filled", color="#9CC1E8", fillcolor="#E7F0FA"]
+  n1 [label="y = 2", shape=box, style="rounded,filled", color="#9CC1E8", fillcolor="#E7F0FA"]
+  n2 [label="+\\n3", shape=box, style="rounded,filled", color="#17202A", fillcolor="#17202A", \
+fontcolor="#FFFFFF"]
+  n0 -> n2 [color="#5F6E7D"]
+  n1 -> n2 [color="#5F6E7D"]
 }
 """
     )
 
 
 def test_dot_of_a_mirror_keeps_adjoints_in_their_rank():
-    dot = draw(worked()[-1], mode="mirror").dot
+    dot = draw(worked()[-1], mode="mirror", saved=True).dot
     assert "{ rank=same; n1; n1_bar }" in dot
-    assert 'n1_bar -> n2_bar [color="#B84A00", dir=back]' in dot
-    assert 'n2 -> n5_bar [color="#6B7785", style=dashed, constraint=false]' in dot
+    assert 'n1_bar -> n2_bar [color="#B0430A", dir=back]' in dot
+    assert 'n2 -> n5_bar [color="#5F6E7D", style=dashed, constraint=false]' in dot
 
 
 def test_quoting():

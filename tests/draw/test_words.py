@@ -59,10 +59,13 @@ def numbers(text):
     return [float(word) for word in re.findall(r"-?[\d.]+", text)]
 
 
+UNDER = r'(?:<path class="[\w-]*under"[^>]*>)?'  # what parts a line from those below it
+
+
 def lines(svg):
     """[(source, kind, points along it)] of all arrows."""
     found = []
-    whole = r'<g data-from="(\w+)" data-to="\w+"><path class="edge (\w+)" d="([^"]*)"'
+    whole = rf'<g data-from="(\w+)" data-to="\w+">{UNDER}<path class="edge (\w+)" d="([^"]*)"'
     for source, kind, way in re.findall(whole, svg):
         flat = numbers(way)
         points = list(zip(flat[::2], flat[1::2]))
@@ -77,7 +80,11 @@ def words(svg):
     for classes, x, y, text in re.findall(
         r'<text class="small([^"]*halo)" x="([-\d.]+)" y="([-\d.]+)">([^<]*)<', svg
     ):
-        x, y, width = float(x), float(y), text_width(text, SMALL, "bold" in classes)
+        x, y, width = (
+            float(x),
+            float(y),
+            text_width(text, SMALL, "bold" if "bold" in classes else "sans"),
+        )
         left = x if "start" in classes else x - width if "end" in classes else x - width / 2
         found.append((text, left, y - 7, left + width, y))
     return found
@@ -85,8 +92,13 @@ def words(svg):
 
 @pytest.mark.parametrize("name", SCENES)
 def test_lines_of_two_values_do_not_run_into_one(name):
-    found = [line for line in lines(SCENES[name]().svg) if line[1] in ("data", "adjoint")]
-    targets = re.findall(r'data-to="(\w+)"><path class="edge (?:data|adjoint)"', SCENES[name]().svg)
+    found = [
+        line for line in lines(SCENES[name]().svg) if line[1] in ("data", "parameter", "adjoint")
+    ]
+    targets = re.findall(
+        rf'data-to="(\w+)">{UNDER}<path class="edge (?:data|parameter|adjoint)"',
+        SCENES[name]().svg,
+    )
     for at, (source, _, way) in enumerate(found):
         taken = {(round(x), round(y)) for x, y in way}
         taken = {(x + dx, y + dy) for x, y in taken for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
@@ -110,6 +122,8 @@ def test_words_cover_no_line_and_no_number(name):
         for other, *box in found[:at]:
             if other != text and left < box[2] and box[0] < right:
                 covered += [(text, other)] * (top < box[3] and box[1] < bottom)
-    few = sum(kind == "data" for _, kind, _ in ways) // 8  # a crowd may leave no room
+    few = (
+        sum(kind in ("data", "parameter") for _, kind, _ in ways) // 8
+    )  # a crowd may leave no room
     on_lines = 3 * (name == "closed")  # of many arrows: each number on its own line
     assert len(covered) <= few + on_lines, covered

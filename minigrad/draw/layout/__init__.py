@@ -4,33 +4,40 @@ import sys
 from collections import Counter, defaultdict
 from typing import NamedTuple
 
-from minigrad.draw.layout.boxes import Box, riders, round_even, sizes, text_width
+from minigrad.draw.layout.boxes import Box, cards_of, riders, round_even, text_width
 from minigrad.draw.layout.browser import run_in_page
 from minigrad.draw.layout.engine import centres, use_layout
 from minigrad.draw.layout.nesting import FrameTree, frame_around, frame_tree, homes, outer_box
-from minigrad.draw.look import SMALL
+from minigrad.draw.look import SIZE
 
 COLUMNS = 10  # up to so many the graph runs from left to right, then from top to bottom
 GAP = 12  # between a leaf and the node it rides on
 AISLE = 34  # between the forward graph and its mirror image
 DENSE = 300  # edges, from which on Graphviz is told of the shortest ones alone
 NEAREST = 2  # of them, into each node
-RANK, SIDE = 36, 18  # between columns, and between nodes of one column
+RANK, SIDE = 36, 22  # between columns, and between nodes of one column
+CHIP = 72  # of a column's gap, beside the number of a chip
 
 if sys.platform == "emscripten":  # no process can be started there
     use_layout(run_in_page)
 
 
 class Placement(NamedTuple):
-    """Boxes by node id, (frame, box) pairs, and whether the graph runs across or down.
+    """Boxes and Cards by node id, (frame, box) pairs, and whether the graph runs across or down.
 
-    `whole` are boxes that have room in the picture, whether anything is drawn there or not.
+    A box holds a card with the sign on its rim. `whole` are boxes that have room in the picture,
+    whether anything is drawn there or not.
     """
 
     boxes: dict
+    cards: dict
     frames: list
     across: bool
     whole: tuple = ()
+
+    def body(self, id):
+        """The box of a card without its sign."""
+        return self.cards[id].body(self.boxes[id])
 
 
 def layout(scene):
@@ -44,20 +51,21 @@ def layout(scene):
     ranks = rank_columns(primals, edges)
     across = max(ranks.values(), default=0) < COLUMNS
     tree = frame_tree(scene, primals, edges)
-    size, rides = sizes(scene, across), riders(scene, homes(tree))
-    short = sparse_edges(edges, ranks)
+    cards, rides = cards_of(scene, across), riders(scene, homes(tree))
+    size, short = whole_sizes(scene, cards, across), sparse_edges(edges, ranks)
     placer = Placer(size, rides, short, spine(ranks, short), across, column_gap(scene, across))
     boxes, frames = placer.place(tree)
     boxes |= below(scene, boxes, across)
-    boxes |= reflections(scene, boxes, frames, across)
-    return at_origin(Placement(boxes, frames, across))
+    placed = Placement(boxes, cards, frames, across)
+    more = place_halves(scene, placed) if scene.halves else reflections(scene, placed)
+    return at_origin(placed._replace(boxes=boxes | more))
 
 
 def layout_in_room(scene):
     """The layout of one picture of a row: every node around the centre that it always has."""
     placed = layout(scene.room)
-    size, scopes = sizes(scene, placed.across), {n.id: f"{n.scope}/" for n in scene.nodes}
-    boxes = {id: placed.boxes[id]._replace(w=w, h=h) for id, (w, h) in size.items()}
+    cards, scopes = cards_of(scene, placed.across), {n.id: f"{n.scope}/" for n in scene.nodes}
+    boxes = {id: around_body(card, placed.body(id)) for id, card in cards.items()}
     framed = {
         frame.path: {n.id for n in scene.room.nodes if f"{n.scope}/".startswith(f"{frame.path}/")}
         for frame, _ in placed.frames
@@ -69,13 +77,50 @@ def layout_in_room(scene):
         and all(scopes[id].startswith(f"{frame.path}/") for id in own)
     ]
     whole = (*placed.boxes.values(), *(box for _, box in placed.frames))
-    return Placement(boxes, there, placed.across, whole)
+    return Placement(boxes, cards, there, placed.across, whole)
+
+
+def around_body(card, body):
+    """The box of a card whose body is at the centre of another body."""
+    w, h = card.size
+    return Box(body.x - card.left / 2, body.y - card.top / 2, w, h)
 
 
 def column_gap(scene, across):
-    """From one column to the next: room for the shares that stand on the adjoints' edges."""
-    shares = max((text_width(edge.label, SMALL) for edge in scene.edges), default=0)
-    return max(RANK, round_even(shares + 34)) if shares and across else RANK
+    """From one column to the next: room for the chips that stand on edges."""
+    chips = max((text_width(edge.label, SIZE, "bold") for edge in scene.edges), default=0)
+    return max(RANK, round_even(chips + CHIP)) if chips and across else RANK
+
+
+def whole_sizes(scene, cards, across):
+    """Id → (width, height) of what Graphviz places: where derivatives are halves, of both."""
+    size = {id: card.size for id, card in cards.items()}
+    for node in scene.nodes if scene.halves else ():
+        if node.of:
+            (w, h), more = size[node.of], cards[node.id]
+            size[node.of] = (w, h + more.h) if across else (w + more.w, h)
+    return size
+
+
+def place_halves(scene, placed):
+    """The boxes of values and derivatives that share cards: above and below, or side by side."""
+    found = {}
+    for node in scene.nodes:
+        if not node.of:
+            continue
+        whole, card, half = placed.boxes[node.of], placed.cards[node.of], placed.cards[node.id]
+        w, h = card.size
+        if placed.across:
+            found[node.of] = whole._replace(y=whole.top + h / 2, h=h)
+            found[node.id] = Box(
+                whole.x + card.left / 2, whole.top + h + half.h / 2, card.w, half.h
+            )
+        else:
+            found[node.of] = whole._replace(x=whole.left + w / 2, w=w)
+            found[node.id] = Box(
+                whole.left + w + half.w / 2, whole.y + card.top / 2, half.w, card.h
+            )
+    return found
 
 
 class Placer:
@@ -167,7 +212,8 @@ def below(scene, boxes, across):
         return {}
     back = [edge.reverse() for edge in scene.edges if edge.kind == "adjoint"]
     ranks = rank_columns(added[::-1], back)
-    placer = Placer(sizes(scene, across), {}, back, spine(ranks, back), across, RANK)
+    size = {id: card.size for id, card in cards_of(scene, across).items()}
+    placer = Placer(size, {}, back, spine(ranks, back), across, RANK)
     found, _ = placer.place(FrameTree(None, [node.id for node in added], []))
     whole = along(frame_around(list(found.values())), across)
     over = along(frame_around(list(boxes.values())), across)
@@ -196,18 +242,19 @@ def unstack(centre, size, stacks, across):
     return boxes
 
 
-def reflections(scene, boxes, frames, across):
-    """Clear of all primals, each adjoint's box, its primal's reflected, and tangent's, as it is."""
-    shadows = [node for node in scene.nodes if node.of]
+def reflections(scene, placed):
+    """Clear of all primals, the box of each derivative: its primal's, reflected."""
+    shadows, across = [node for node in scene.nodes if node.of], placed.across
     if not shadows:
         return {}
-    drawn = along(frame_around([*boxes.values(), *(box for _, box in frames)]), across)
-    primals = along(frame_around([boxes[node.of] for node in shadows]), across)
+    around = [*placed.boxes.values(), *(box for _, box in placed.frames)]
+    drawn = along(frame_around(around), across)
+    bodies = {node.id: along(placed.body(node.of), across) for node in shadows}
+    primals = frame_around(list(bodies.values()))
     below, found = drawn.bottom + AISLE, {}
     for node in shadows:
-        box = along(boxes[node.of], across)
-        depth = box.y - primals.top if node.role == "tangent" else primals.bottom - box.y
-        found[node.id] = along(box._replace(y=below + depth), across)
+        depth = primals.bottom - bodies[node.id].y
+        found[node.id] = along(bodies[node.id]._replace(y=below + depth), across)
     return found
 
 

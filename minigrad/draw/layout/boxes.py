@@ -1,10 +1,10 @@
-"""How wide a text is, how large each node's box, and which leaves sit on top of their user."""
+"""How wide a text is, how large each node's card, and which leaves sit on top of their user."""
 
 import unicodedata
 from collections import Counter, defaultdict
 from typing import NamedTuple
 
-from minigrad.draw.look import LINE, ROLES, SIZE
+from minigrad.draw.look import LINE, NAME, SIGN, SIZE, SMALL, SUB
 
 ARROW, SIDE = 12, 0.8  # from one arrow that comes in to the next; on so much of a side
 FEW = 3  # arrows for which there is always room
@@ -16,9 +16,10 @@ def widths(table):
     return tuple(map(int, table.split()))
 
 
-# Thousandths of the font size, for the characters from space to "~". Read with fontTools from
-# LiberationSans-Regular and -Bold (`hmtx` advances, scaled from 2048 units), whose widths are those
-# of Helvetica and Arial by design. A table, so that boxes do not depend on the fonts installed.
+# Thousandths of the font size, for the characters from space to "~", and in serif those from α to
+# ω. Read with fontTools from the fonts Liberation Sans and Serif (`hmtx` advances, scaled from
+# 2048 units), whose widths are those of Arial and Times by design. A table, so that cards do not
+# depend on the fonts installed.
 REGULAR = widths("""
 278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556
 556 556 278 278 584 584 584 556 1015 667 667 722 722 667 611 778 722 278 500 667 556 833 722 778
@@ -31,19 +32,39 @@ BOLD = widths("""
 667 778 722 667 611 722 667 944 667 667 611 333 278 333 584 556 333 556 611 556 611 556 333 611
 611 278 278 556 278 889 611 611 611 611 389 556 333 611 556 778 556 556 500 389 280 389 584
 """)
+ITALIC = widths("""
+250 333 420 500 500 833 778 214 333 333 500 675 250 333 250 278 500 500 500 500 500 500 500 500
+500 500 333 333 675 675 675 500 920 611 611 667 722 611 611 722 722 333 444 667 556 833 667 722
+611 722 611 500 556 722 611 833 611 556 556 389 278 389 422 500 333 500 500 444 500 444 278 500
+500 278 278 444 278 722 500 500 500 500 389 389 278 500 444 667 444 444 389 400 275 400 541
+525 498 394 465 394 405 496 491 278 480 433 502 444 428 500 501 480 406 493 358 459 553 440 621 706
+""")
+ROMAN = widths("""
+250 333 408 500 500 833 778 180 333 333 500 564 250 333 250 278 500 500 500 500 500 500 500 500
+500 500 278 278 564 564 564 444 921 722 667 667 722 611 556 722 722 333 389 722 611 889 722 722
+556 722 667 556 611 722 722 944 722 722 611 333 278 333 469 500 333 444 500 444 500 444 333 500
+500 278 278 500 278 778 500 500 500 500 333 389 278 500 500 722 500 500 444 480 200 480 541
+524 509 442 471 420 414 523 479 269 504 485 536 452 446 500 505 499 396 539 402 495 577 444 626 658
+""")
+FONTS = {"sans": REGULAR, "bold": BOLD, "math": ITALIC, "roman": ROMAN}  # by the word for each
+SIGNS = {"−": 584, "×": 584, "÷": 549, "·": 278, "Σ": 600, "√": 549, "…": 1000, "→": 1000, "′": 219}
 
 
-def text_width(text, size, bold=False):
-    """The width of `text` in pixels at `size` pixels."""
-    return sum(char_width(char, BOLD if bold else REGULAR) for char in text) * size / 1000
+def text_width(text, size, font="sans"):
+    """The width of `text` in pixels at `size` pixels, in a font of FONTS."""
+    return sum(char_width(char, FONTS[font]) for char in text) * size / 1000
 
 
 def char_width(char, table):
     """The width of one character in thousandths of the font size."""
     if " " <= char <= "~":
         return table[ord(char) - 32]
+    if "α" <= char <= "ω" and len(table) > 95:
+        return table[ord(char) - ord("α") + 95]
     if unicodedata.combining(char):
         return 0
+    if char in SIGNS:
+        return SIGNS[char]
     return FULL if unicodedata.east_asian_width(char) in "WF" else OTHER
 
 
@@ -69,23 +90,106 @@ class Box(NamedTuple):
         return self._replace(x=self.x + dx, y=self.y + dy)
 
 
-def box_size(node):
-    """Width and height that hold the label; even numbers, so that centres are exact."""
-    width = max(line_width(line) for line in node.lines)
-    height = LINE * len(node.lines)
-    shape = ROLES[node.shape or node.role].shape
-    if shape == "ellipse":  # a rectangle a × b lies within an ellipse of axes 1.2 a and 1.6 b
-        return round_even(width * 1.2 + 16), round_even(height * 1.35 + 8)
-    if shape == "cylinder":
-        return round_even(width + 20), round_even(height + 18)
-    if shape == "box":
-        return round_even(max(width + 10, height + 8)), round_even(height + 8)
-    return round_even(max(width + 20, 44)), round_even(height + 12)
+class Card(NamedTuple):
+    """The measures of a node's card: its body, and how far its sign reaches beyond that."""
+
+    w: float
+    h: float
+    left: float = 0  # of the sign on the left rim
+    top: float = 0  # of the sign on the upper rim
+
+    @property
+    def size(self):
+        """Width and height of all, the sign included."""
+        return self.w + self.left, self.h + self.top
+
+    def body(self, box):
+        """The Box of the body in the Box of all."""
+        return Box(box.x + self.left / 2, box.y + self.top / 2, box.w - self.left, box.h - self.top)
 
 
-def line_width(line):
-    """The width of one label line."""
-    return sum(text_width(span.text, SIZE, span.bold) for span in line)
+ROW, TALL = 30, 38  # the height of a card; of one with a sign on its upper rim
+INSET, ASIDE = 13, 14  # from the rim to the text; from a name to what stands at its right
+LEAST = 56  # the width of a card
+DOT = 11  # half of a sign's dot
+SPACE = 2  # around a sign
+LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+WORD = 5  # letters of a sign that may stand on the left rim
+
+
+def card_of(node, across=True):
+    """The Card of a node, whose graph runs across, or down: even numbers, so centres are exact."""
+    above = is_on_top(node, across)
+    height = (TALL if above else ROW) + LINE * len(node.lines) + 4 * bool(node.lines)
+    if not node.sign:
+        return Card(round_even(body_width(node)), height)
+    wide = sign_width(node.sign)
+    if above:
+        return Card(round_even(max(body_width(node), wide + 12)), height, 0, DOT + SPACE + 1)
+    return Card(round_even(body_width(node)), height, round_even(wide - DOT + SPACE))
+
+
+def is_on_top(node, across):
+    """Whether the sign stands on the upper rim: a long word, or one in a graph that runs down."""
+    return bool(node.sign) and (not across or len(node.sign) > WORD)
+
+
+def box_size(node, across=True):
+    """Width and height of a node's card with its sign."""
+    return card_of(node, across).size
+
+
+def body_width(node):
+    """The width that the texts of a card need."""
+    name, side = name_width(node.label), side_width(node)
+    head = name + side + ASIDE * bool(name and side)
+    lines = max((text_width(line, SMALL) for line in node.lines), default=0)
+    room = max(head, lines) + 2 * INSET + indent(node)
+    return max(room, LEAST)
+
+
+def indent(node):
+    """How far the text begins behind the inset: behind a sign, or the bar of a variable."""
+    return 6 if node.sign and len(node.sign) <= WORD else 4 * (node.role == "variable")
+
+
+def side_width(node):
+    """The width of what stands at the right: the value, else the shape."""
+    if node.number:
+        return text_width(node.number, *number_look(node.number))
+    return text_width(node.form, SMALL)
+
+
+def number_look(number):
+    """(size, font) of a number: the longer it is, the smaller."""
+    return (15, "bold") if len(number) <= 7 else (13, "bold") if len(number) <= 12 else (12, "sans")
+
+
+def name_width(label, size=NAME):
+    """The width of a name, its digits as an index."""
+    if is_phrase(label):
+        return text_width(label, SIZE, "bold")
+    stem, digits = name_and_index(label)
+    return text_width(stem, size, "math") + (1 + text_width(digits, SUB, "roman")) * bool(digits)
+
+
+def is_phrase(label):
+    """Whether a label is words, which stand upright, and no name."""
+    return " " in label
+
+
+def name_and_index(label):
+    """A name without its index, and the index: W and 1 of "W1", "W_1" and "W₁"."""
+    plain = label.translate(LOWERED)
+    stem = plain.rstrip("0123456789")
+    if not stem or stem == plain:
+        return label, ""
+    return stem.removesuffix("_") or stem, plain[len(stem) :]
+
+
+def sign_width(sign):
+    """The width of the dot, or of the pill, that an operation's sign stands in."""
+    return 2 * DOT if len(sign) == 1 else round_even(text_width(sign, SIGN, "bold") + 14)
 
 
 def round_even(length):
@@ -93,29 +197,37 @@ def round_even(length):
     return 2 * int(-(-length // 2))
 
 
-def sizes(scene, across):
-    """Id → (width, height): room for all arrows that come in; as an adjoint, so its primal.
+def cards_of(scene, across):
+    """Id → Card: room for all arrows that come in; as wide as a derivative's, so its value's.
 
     Of a scene of stages, room for each node as it is in any of them.
     """
     if scene.stages:
-        every = [sizes(stage, across) for stage in scene.stages]
-        return {n.id: most([one[n.id] for one in every if n.id in one]) for n in scene.nodes}
-    found = {node.id: box_size(node) for node in scene.nodes}
+        every = [cards_of(stage, across) for stage in scene.stages]
+        return {n.id: largest([one[n.id] for one in every if n.id in one]) for n in scene.nodes}
+    found = {node.id: card_of(node, across) for node in scene.nodes}
     arrows = Counter(edge.target for edge in scene.flows())
     for id, count in arrows.items():
-        (width, height), room = found[id], round_even(ARROW * count / SIDE) if count > FEW else 0
-        found[id] = (width, max(height, room)) if across else (max(width, room), height)
+        card, room = found[id], round_even(ARROW * count / SIDE) if count > FEW else 0
+        more = {"h": max(card.h, room)} if across else {"w": max(card.w, room)}
+        found[id] = card._replace(**more)
     for node in scene.nodes:
         if node.of:
-            both = found[node.id], found[node.of]
-            found[node.id] = found[node.of] = most(both)
+            pair = found[node.id], found[node.of]
+            for id in (node.id, node.of):
+                found[id] = fit_pair(found[id], pair, scene.halves, across)
     return found
 
 
-def most(pairs):
-    """The greatest width and the greatest height of some sizes."""
-    return tuple(max(side) for side in zip(*pairs))
+def fit_pair(card, pair, halves, across):
+    """One Card of a value and its derivative: as wide as the other one, and as high."""
+    sides = ("w", "h") if not halves else ("w",) if across else ("h",)
+    return card._replace(**{side: max(getattr(one, side) for one in pair) for side in sides})
+
+
+def largest(cards):
+    """A Card with room for all of these."""
+    return Card(*(max(side) for side in zip(*cards)))
 
 
 def riders(scene, home):

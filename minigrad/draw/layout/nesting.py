@@ -102,7 +102,7 @@ def outer_box(frame, inside, across):
         left, right = left + TURN, right + TURN
         above, below = above + TURN * (not across), below + TURN
         right += 0 if across else text_width(frame.turn, SMALL)
-    words = max((text_width(line, SMALL, True) for line in frame.lines), default=0)
+    words = max((text_width(line, SMALL, "bold") for line in frame.lines), default=0)
     need = min(words, WIDEST) + 12
     width = round_even(max(inside.w + left + right, need))
     height = round_even(inside.h + above + below)

@@ -16,6 +16,7 @@ from minigrad.draw.layout.paths import (
     corridor_path,
     curve,
     path_length,
+    pieces_of,
     straight,
 )
 from minigrad.draw.layout.traffic import TakenGround
@@ -26,6 +27,7 @@ LANES = 4  # of dashed lines beside one another
 TRIES = 6  # ways that are looked at for one line
 TIP = 7  # length of an arrow's head
 BOW = 9  # how far the lines of x * x bend apart
+ASIDE = 10  # from the middle of a rider to its line, where its adjoint comes back beside that
 SIDEWAYS = 80  # so much longer may a dashed line be that leaves its node below, not aside
 
 
@@ -46,10 +48,16 @@ class Route(NamedTuple):
         left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
         return Box((left + right) / 2, (top + bottom) / 2, right - left, bottom - top)
 
-    def middle(self):
-        """A point near the middle, where a label can stand."""
-        curve = (len(self.points) - 1) // 3 // 2 * 3
-        return bezier(self.points[curve : curve + 4], 0.5)
+    def point_at(self, share):
+        """The point at a share of the way, from 0 to 1: where a chip can stand."""
+        pieces = list(pieces_of(self.points))
+        lengths = [path_length((*piece,)) for piece in pieces]
+        left = share * sum(lengths)
+        for piece, length in zip(pieces, lengths):
+            if left <= length:
+                return bezier(piece, left / (length or 1.0))
+            left -= length
+        return self.points[-1]
 
 
 def routes(scene, layout):
@@ -66,35 +74,41 @@ def all_routes(scene, layout):
     """The routes of a scene whose nodes are all placed."""
     boxes, lanes = layout.boxes, cycle(range(LANES))
     flat = boxes if layout.across else {id: box.transpose() for id, box in boxes.items()}
-    primal_of = {node.id: node.of for node in scene.nodes if node.of}
-    forward = forward_curves(scene, {id: flat[id] for id in flat if id not in primal_of})
+    own = {node.id: node.of for node in scene.nodes if node.of}
+    primal_of = {} if scene.halves else own
+    curves = forward_curves(scene, {id: flat[id] for id in flat if id not in primal_of}, own)
     for edge, turn in zip(scene.edges, turns(scene.edges)):
         if edge.kind == "saved":
             points = saved_points(edge, flat, next(lanes))
         elif edge.kind == "same":
             source, target, *others = boxes_of((edge.source, edge.target), flat)
-            points = edge_points(source, target, 0.0, 0.0, others, TakenGround(), edge.source)
+            points = edge_points(source, target, others, TakenGround(), edge.source)
         else:
-            points = flow_points(edge, turn, primal_of, flat, forward)
+            points = flow_points(edge, turn, primal_of, flat, curves)
+            if edge.source in primal_of:
+                points = from_rim(points, flat[edge.source])
         yield route_of(points if layout.across else [(y, x) for x, y in points])
 
 
-def flow_points(edge, turn, primal_of, boxes, forward):
-    """The forward curve between an edge's primals: as it is between tangents; back, and mirrored,
-    between adjoints.
+def flow_points(edge, turn, primal_of, boxes, curves):
+    """The curve of an edge; between mirrored adjoints that of their primals, back and mirrored.
 
-    `primal_of` says whose shadow a node is.
+    `primal_of` says whose mirrored shadow a node is.
     """
     ends = [primal_of.get(id, id) for id in (edge.source, edge.target)]
     step = -1 if edge.kind == "adjoint" else 1
-    points = forward[(*ends[::step], turn)][::step]
+    points = curves[(*ends[::step], turn)][::step]
     if edge.source not in primal_of:
         return points
-    if edge.kind == "tangent":
-        down = boxes[edge.source].y - boxes[ends[0]].y
-        return [(x, y + down) for x, y in points]
     twice = boxes[ends[0]].y + boxes[edge.source].y  # the height of the mirror
     return [(x, twice - y) for x, y in points]
+
+
+def from_rim(points, box):
+    """The points of a way that begins at the left rim of a box: a sign reaches further."""
+    (x, y), (next_x, next_y), *rest = points
+    step = box.left - x
+    return [(box.left, y), (next_x + step, next_y), *rest]
 
 
 def turns(edges):
@@ -106,21 +120,52 @@ def turns(edges):
         yield seen[key]
 
 
-def forward_curves(scene, boxes):
-    """{(source, target, turn): points} of all edges that run on, or back beside no primals."""
+def forward_curves(scene, boxes, shadows):
+    """{(source, target, turn): points} of all edges between nodes that have `boxes`, each from left
+    to right: those of adjoints turned round. `shadows` says whose derivative a node is."""
+    derived = ("adjoint", "tangent") if scene.halves else ("adjoint",)
     edges = scene.flows()
-    back = (edge for edge in scene.edges if edge.kind == "adjoint" and edge.source in boxes)
-    edges += [edge.reverse() for edge in back]
+    for edge in scene.edges:
+        if edge.kind in derived and edge.source in boxes:
+            edges.append(edge.reverse() if edge.kind == "adjoint" else edge)
     pairs = [(edge.source, edge.target) for edge in edges]
     twins, found, traffic = Counter(pairs), {}, TakenGround()
-    crowd = len(edges) > CROWD
-    for pair, turn, arrival in zip(pairs, turns(edges), spread_arrivals(edges, boxes)):
+    crowd, lower = len(edges) > CROWD, {of: id for id, of in shadows.items() if id in boxes}
+    spread = zip(spread_ends(edges, boxes, back=True), spread_ends(edges, boxes))
+    for edge, turn, (leave, arrive) in zip(edges, turns(edges), spread):
+        pair = edge.source, edge.target
         source, target, *others = boxes_of(pair, {id: boxes[id] for id in pair} if crowd else boxes)
         bow = (turn - (twins[pair] - 1) / 2) * 2 * BOW
-        points = edge_points(source, target, arrival, bow, others, traffic, pair[0])
-        traffic.add(pair[0], points)
+        value = edge.target if edge.kind == "adjoint" else edge.source
+        if overlap(source, target):
+            points = straight_down(pair, boxes, lower, shadows)
+        else:
+            leave = leave if edge.kind == "adjoint" else 0.0
+            points = edge_points(source, target, others, traffic, value, arrive, leave, bow)
+        traffic.add(value, points)
         found[(*pair, turn)] = points
     return found
+
+
+def overlap(source, target):
+    """Whether one box stands above the other, as a rider does."""
+    return abs(source.x - target.x) < (source.w + target.w) / 2
+
+
+def straight_down(pair, boxes, lower, shadows):
+    """From a rider down to its user, or the way of its adjoint: beside each other where both are.
+
+    `lower` has the lower half of each card, by its value.
+    """
+    values = [shadows.get(id, id) for id in pair]
+    tops = [boxes[id] for id in values]
+    lows = [boxes[lower.get(id, id)] for id in values]
+    both = values[0] in lower
+    aside = (ASIDE if pair[0] != values[0] else -ASIDE) if both else 0
+    x = tops[0].x + aside
+    if tops[0].y < tops[1].y:
+        return straight((x, lows[0].bottom), (x, tops[1].top))
+    return straight((x, tops[0].top), (x, lows[1].bottom))
 
 
 def boxes_of(pair, boxes):
@@ -129,31 +174,34 @@ def boxes_of(pair, boxes):
     yield from (box for id, box in boxes.items() if id not in pair)
 
 
-def spread_arrivals(edges, boxes):
-    """Where on its target's left side each edge arrives: sorted, so that they do not cross."""
-    into = {}
+def spread_ends(edges, boxes, back=False):
+    """Where on its target's left side each edge arrives: sorted, so that they do not cross; or
+    `back`, where on its source's right side it begins."""
+    here, there = ("source", "target") if back else ("target", "source")
+    ends = {}
     for at, edge in enumerate(edges):
         if boxes[edge.source].right < boxes[edge.target].left:
-            into.setdefault(edge.target, []).append(at)
+            ends.setdefault(getattr(edge, here), []).append(at)
     offset = [0.0] * len(edges)
-    for target, arriving in into.items():
-        arriving.sort(key=lambda at: (boxes[edges[at].source].y, boxes[edges[at].source].x, at))
-        room = min(ARROW, boxes[target].h * SIDE / len(arriving))
-        for number, at in enumerate(arriving):
-            offset[at] = (number - (len(arriving) - 1) / 2) * room
+    for id, places in ends.items():
+        far = [boxes[getattr(edges[at], there)] for at in places]
+        order = sorted(range(len(places)), key=lambda i: (far[i].y, far[i].x, places[i]))
+        room = min(ARROW, boxes[id].h * SIDE / len(places))
+        for number, i in enumerate(order):
+            offset[places[i]] = (number - (len(places) - 1) / 2) * room
     return offset
 
 
-def edge_points(source, target, offset, bow, others, traffic, id):
-    """The points of one edge that runs onwards, down from a rider, or back; `id` is its source's.
+def edge_points(source, target, others, traffic, id, arrive=0.0, leave=0.0, bow=0.0):
+    """The points of one edge that runs onwards, or back; `id` is the value that travels on it.
 
     Where it can, it keeps off the lines of other values.
     """
     if source.right < target.left:
-        start, end = (source.right, source.y), (target.left, target.y + offset)
+        start, end = (source.right, source.y + leave), (target.left, target.y + arrive)
         clear = traffic.calmest(id, islice(clear_paths(start, end, bow, others), TRIES))
         return clear or corridor_path(start, end, others, partial(traffic.toll, id))
-    if abs(source.x - target.x) < (source.w + target.w) / 2:
+    if overlap(source, target):
         down = source.y < target.y
         start = (source.x, source.bottom if down else source.top)
         end = (source.x, target.top if down else target.bottom)

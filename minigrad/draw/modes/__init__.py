@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from minigrad.draw.modes.derivatives import Adjoints, Tangents, split_gradient
+from minigrad.draw.modes.notes import DERIVED as DERIVED
 from minigrad.draw.modes.notes import DOUBLED as DOUBLED
 from minigrad.draw.modes.notes import notes_on_adjoints
 from minigrad.draw.modes.plan import colour_buffers
@@ -41,12 +42,24 @@ def forward(scene, basis):
     return scene
 
 
+def split(scene, basis):
+    """Adjoints as the lower halves of their primals' cards."""
+    return mirror(scene, basis)._replace(halves=True)
+
+
 def mirror(scene, basis):
     """Adjoints below their primals, each in its primal's column."""
     adjoints = basis.adjoints()
-    saved = adjoints.saved_edges() if basis.options.saved is not False else ()
-    scene = scene._replace(notes=(*notes_on_adjoints(adjoints, basis.options), *scene.notes))
+    saved = adjoints.saved_edges() if basis.options.saved else ()
+    notes = (*notes_on_adjoints(adjoints, basis.options), *scene.notes)
+    scene = mark_saved(scene, adjoints.saved_ids())._replace(notes=notes)
     return scene.plus(adjoints.nodes, (*adjoints.edges(), *saved))
+
+
+def mark_saved(scene, ids):
+    """The scene with a bookmark on what a backward rule reads."""
+    nodes = (node._replace(saved=True) if node.id in ids else node for node in scene.nodes)
+    return scene._replace(nodes=tuple(nodes))
 
 
 def backward(scene, basis):
@@ -75,15 +88,16 @@ def backward(scene, basis):
 
 
 def tangent(scene, basis):
-    """Tangents below their primals, with arrows that point on."""
+    """Tangents as the lower halves of their primals' cards, with arrows that point on."""
     numbers = basis.place.numbers(basis.options.tangents)
     wrt = set(numbers) if numbers and basis.options.wrt is None else basis.wrt()
     tangents = Tangents(basis.primal, wrt, numbers)
-    return scene.plus(tangents.nodes, tangents.edges())
+    return scene.plus(tangents.nodes, tangents.edges())._replace(halves=True)
 
 
 MODES = {
     "forward": forward,
+    "split": split,
     "mirror": mirror,
     "backward": backward,
     "tangent": tangent,

@@ -3,14 +3,14 @@
 from abc import ABC, abstractmethod
 
 from minigrad.core.errors import ArgumentError
-from minigrad.draw.read import ABSENT, PENDING, form_of, has, number_text, peek
-from minigrad.draw.scene import MARK, DrawnNode, Edge, Span
+from minigrad.draw.read import ABSENT, PENDING, has, number_text, peek
+from minigrad.draw.scene import MARK, DrawnNode, Edge
 
 
 class Shadows(ABC):
     """A node for each forward node on a differentiable path; nothing is differentiated here.
 
-    A kind of shadow brings: `role`; `ending`, of its ids; `sign`, how its name is written.
+    A kind of shadow brings: `role`; `ending`, of its ids.
     """
 
     def __init__(self, primal, wrt, numbers, shares=None):
@@ -25,15 +25,20 @@ class Shadows(ABC):
     def node(self, index):
         """The shadow of one forward node."""
         group, primal = self.drawn_groups[index], self.primal.nodes[index]
-        name = primal.name or primal.lines[0][0].text
+        name = primal.name or primal.label or primal.sign
         number = self.number(group.members[0]) if group.kind == "one" else ""
-        short = self.primal.short(name, group.members[0])
-        first = (Span(short, **{self.sign: True}), *[Span(f" = {number}")] * bool(number))
-        shape = self.shape(group, number)
-        row = f"{self.role} of {primal.name or primal.id}", name, primal.spec, number
-        id, lines = self.ids[primal.id], (first, *shape)
-        more = {"of": primal.id, "shape": primal.role, "opens": primal.opens}
-        return DrawnNode(id, self.role, lines, *row, **more)
+        return DrawnNode(
+            self.ids[primal.id],
+            self.role,
+            label=self.primal.short(name, group.members[0]),
+            number=number,
+            call=f"{self.role} of {primal.name or primal.id}",
+            name=name,
+            spec=primal.spec,
+            value=number,
+            of=primal.id,
+            opens=primal.opens,
+        )
 
     def edges_between(self):
         """The forward edges between two that have shadows."""
@@ -53,12 +58,6 @@ class Shadows(ABC):
         if given is ABSENT:
             given = self.default(self.outline.values[at])
         return PENDING if given is None else number_text(given)
-
-    def shape(self, group, number):
-        """The line with an array's shape, where its numbers are not shown."""
-        shape = form_of(self.outline.values[group.members[0]]).shape
-        shown = group.kind != "one" or number.startswith("[") or shape in ("", "[]")
-        return () if shown or "shape" not in self.primal.show else ((Span(shape),),)
 
 
 def find_active(outline, wrt=None):
@@ -107,7 +106,7 @@ def is_integer(outline, at):
 class Adjoints(Shadows):
     """Adjoint nodes, edges and saved values derived from a forward scene."""
 
-    role, ending, sign = "adjoint", "_bar", "over"
+    role, ending = "adjoint", "_bar"
 
     def default(self, value):
         """The value's own `.grad`."""
@@ -132,6 +131,10 @@ class Adjoints(Shadows):
             share = known.pop(0) if known else ""
             yield Edge(self.ids[edge.target], self.ids[edge.source], "adjoint", label=share)
 
+    def saved_ids(self):
+        """The ids of the primals that some backward rule reads."""
+        return {edge.source for edge in self.saved_edges()}
+
     def saved_edges(self):
         """From every primal that an op's backward rule reads to the adjoint where it is read."""
         for index in self.groups:
@@ -155,7 +158,7 @@ class Adjoints(Shadows):
 class Tangents(Shadows):
     """Tangent nodes and edges derived from a forward scene: they run with it."""
 
-    role, ending, sign = "tangent", "_dot", "dot"
+    role, ending = "tangent", "_dot"
 
     def default(self, value):
         """No value keeps its tangent."""
@@ -181,7 +184,7 @@ def split_gradient(scene, primal, of):
     groups = zip(primal.ids, primal.folding.groups)
     added = {id for id, group in groups if not forward.issuperset(group.members)}
     nodes = tuple(
-        node._replace(role="adjoint", shape=node.role, scope="") if node.id in added else node
+        node._replace(role="adjoint", scope="") if node.id in added else node
         for node in scene.nodes
     )
     return scene._replace(nodes=nodes, edges=tuple(turn_back(edge, added) for edge in scene.edges))

@@ -6,7 +6,8 @@ from minigrad.draw.read.fold import STEPS
 from minigrad.draw.scene import MARK, Scene
 
 WHOLE = 150  # up to so many nodes can be laid out at once, whatever their edges
-DOUBLED = ("mirror", "backward", "tangent")  # modes that draw a second node for a value
+DERIVED = ("split", "mirror", "backward", "tangent")  # modes that show derivatives
+DOUBLED = ("mirror", "backward")  # modes that have room for a second node for a value
 
 
 def empty_scene(mode, title, graph, folding, limit, options=None):
@@ -47,7 +48,7 @@ def notes_on(graph, folding, limit, options):
             f"backward() let go of what {graph.ids[freed[0]]} was computed from: draw before "
             "it, or call backward(retain_graph=True)."
         )
-    if not len(graph.values) == folding.size() <= limit:
+    if len(graph.values) != folding.size() + len(folding.hidden) or folding.size() > limit:
         yield from notes_on_folding(graph, folding, limit, options)
 
 

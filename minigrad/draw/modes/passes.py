@@ -16,7 +16,7 @@ from minigrad.draw.read import clean, drawable, peek, value_text
 from minigrad.draw.read.bodies import loop_of
 from minigrad.draw.read.fold import fold_outline
 from minigrad.draw.read.opened import ITEMS, Inner
-from minigrad.draw.scene import MARK, Edge, Span
+from minigrad.draw.scene import MARK, Edge
 
 REASON = 26  # characters in a line of a reason
 LINES = 3  # of a reason
@@ -54,7 +54,9 @@ class PassView(NamedTuple):
 
     def fold(self, graph, **more):
         """The Folding of a graph."""
-        return fold_outline(graph, self.budget, self.expand, collapse=self.collapse, **more)
+        return fold_outline(
+            graph, self.budget, self.expand, collapse=self.collapse, whole=True, **more
+        )
 
     def is_open(self, handle):
         """Whether a loop or a choice is opened."""
@@ -276,11 +278,8 @@ def mark_node(node, mark, reason):
     """The node with its mark, and the reason below its label."""
     if mark is None:
         return node
-    lines = node.lines
-    if mark == "gone":
-        lines = tuple(tuple(span._replace(strike=True) for span in line) for line in lines)
-    below = tuple((Span(part),) for part in wrap(reason or "", REASON)[:LINES])
+    below = wrap(reason or "", REASON)[:LINES]
     more = f"removed: {reason}" if mark == "gone" else f"changed: {reason}" if reason else "changed"
     return node._replace(
-        lines=(*lines, *below), mark=mark, more=more, fill="gone" if mark == "gone" else ""
+        lines=(*node.lines, *below), mark=mark, more=more, fill="gone" if mark == "gone" else ""
     )

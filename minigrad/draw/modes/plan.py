@@ -6,7 +6,6 @@ from typing import NamedTuple
 from minigrad.draw.look import numbered_fill
 from minigrad.draw.read import bytes_of, bytes_text, own_name, peek
 from minigrad.draw.read.opened import Inner
-from minigrad.draw.scene import Span
 
 NAMED = 6  # values named in the legend for one buffer
 
@@ -115,7 +114,7 @@ def dress_node(node, home):
     """The node in its buffer's colour, with the words below its label."""
     if home is None:
         return node
-    lines = (*node.lines, *((Span(word),) for word in home.words))
+    lines = (*node.lines, *home.words)
     return node._replace(lines=lines, fill=home.fill, more=", ".join(home.words))
 
 

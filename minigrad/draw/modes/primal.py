@@ -15,14 +15,13 @@ from minigrad.draw.read import (
     value_text,
 )
 from minigrad.draw.read.bodies import loop_of
-from minigrad.draw.scene import DrawnNode, Edge, Frame, Span, handle_of
+from minigrad.draw.read.signs import EITHER_WAY, says_all, sign_of, with_constants
+from minigrad.draw.scene import DrawnNode, Edge, Frame, handle_of
 
 SHOWABLE = ("op", "name", "params", "shape", "dtype", "value", "grad", "bytes", "line")
 SHOWN = ("op", "name", "params", "shape", "value")  # by a label, where nothing else is asked for
 SCALAR = "[]"  # the shape of a single number
-EITHER_WAY = {  # whose operands may change places, in engines that do not say so of their ops
-    *("Add", "Mul", "Multiply", "Maximum", "Minimum", "add", "mul", "+", "*", "Equal", "choose")
-}
+PLAIN = "float64"  # the dtype that is not said
 
 
 class Primal:
@@ -49,27 +48,34 @@ class Primal:
         at = self.folding.groups[index].members[0]
         value, op, role = self.outline.values[at], self.outline.ops[at], self.outline.roles[at]
         name, spec, number = self.name(at), form_of(value), self.number(at)
-        row = self.call(at, op) if role == "op" else role, name, str(spec), number
-        lines = self.label(at, name, spec, number)
         scope = self.folding.path(at, self.outline.scopes[at])
-        result = at in self.outline.results
-        opens = self.ids[index] if role == "op" and loop_of(value) else ""
         return DrawnNode(
-            self.ids[index], role, lines, *row, scope=scope, result=result, opens=opens
+            self.ids[index],
+            role,
+            **self.card(at, name, spec, number),
+            call=self.call(at, op) if role == "op" else role,
+            name=name,
+            spec=str(spec),
+            value=number,
+            scope=scope,
+            result=at in self.outline.results,
+            opens=self.ids[index] if role == "op" and loop_of(value) else "",
         )
 
     def many(self, index, group):
         """The node of a folded group."""
         label = f"{group.times:,} × {group.label}" if group.kind == "repeat" else group.label
-        count = f"{len(group.members):,} values"
-        rest = group.kind == "rest"
-        lines = ((Span(label, bold=True),), (Span(count),))[: 1 if rest else 2]
-        call = label if rest else f"{label} ({count})"
-        scope = self.folding.path(group.members[0], self.scope_around(group))
-        result = any(at in self.outline.results for at in group.members)
-        opens = {"scope": handle_of(group.path), "repeat": self.ids[index]}.get(group.kind, "")
-        more = {"scope": scope, "result": result, "opens": opens}
-        return DrawnNode(self.ids[index], "folded", lines, call, **more)
+        count, rest = len(group.members), group.kind == "rest"
+        return DrawnNode(
+            self.ids[index],
+            "folded",
+            label=label,
+            inside=0 if rest else count,
+            call=label if rest else f"{label} ({count:,} values)",
+            scope=self.folding.path(group.members[0], self.scope_around(group)),
+            result=any(at in self.outline.results for at in group.members),
+            opens={"scope": handle_of(group.path), "repeat": self.ids[index]}.get(group.kind, ""),
+        )
 
     def scope_around(self, group):
         """The innermost scope that holds the whole group, and not only the group."""
@@ -82,7 +88,12 @@ class Primal:
     def name(self, at):
         """The name to show: the learner's, else v<number> where one is needed."""
         needed = self.number_all and self.outline.roles[at] != "constant"
-        return self.outline.names[at] or (f"v{at}" if needed else "")
+        return self.outline.names[at] or (self.numbered_name(at) if needed else "")
+
+    def numbered_name(self, at):
+        """A name for what has none: v and the number of its id, which no pass changes."""
+        number = self.outline.ids[at].removeprefix("n")
+        return f"v{number if number.isdecimal() else at}"
 
     def number(self, at):
         """The value as text: the one handed in, else the value's own."""
@@ -99,18 +110,36 @@ class Primal:
         settings = params_text(self.outline.values[at])
         return f"{op or '?'}({', '.join(parts + [settings] * bool(settings))})"
 
-    def label(self, at, name, spec, number):
-        """The lines of a node's label, as `show` asks."""
-        value, role, hidden = self.outline.values[at], self.outline.roles[at], self.folding.hidden
-        headed = role == "op" and "op" in self.show
-        texts = [params_text(value, 26)] if "params" in self.show else []
-        texts += self.facts(at, name, spec, number)
-        if role == "port":
-            texts += [f"from {hidden[at]}" for at in self.outline.inputs[at][:1] if at in hidden]
-        texts += self.more(value, at)
-        lines = [(Span(self.headline(at), bold=True),)] * headed
-        lines += [(Span(text),) for text in texts if text]
-        return tuple(lines) or ((Span(name or self.outline.ops[at] or "·"),),)
+    def card(self, at, name, spec, number):
+        """What the card of one value says, as `show` asks."""
+        value, role = self.outline.values[at], self.outline.roles[at]
+        sign = self.sign(at) if role == "op" and "op" in self.show else ""
+        told = {
+            "sign": sign,
+            "label": self.label(at, name, number) if "name" in self.show else "",
+            "number": number if "value" in self.show else "",
+        }
+        told["form"] = self.form(at, spec, number, any(told.values()))
+        params = params_text(value, 26) if "params" in self.show and not says_all(sign) else ""
+        lines = [params, self.origin(at) if role == "port" else "", *self.more(value, at)]
+        return {**told, "lines": tuple(filter(None, lines))}
+
+    def label(self, at, name, number):
+        """The name on a card: an array that shows neither name nor number is called by its id."""
+        array = self.outline.roles[at] == "op" and form_of(self.outline.values[at]).shape
+        nameless = array and not (name or number)
+        return self.numbered_name(at) if nameless else self.short(name, at)
+
+    def sign(self, at):
+        """The sign of an operation, with the constants that it takes."""
+        hidden, value = self.folding.hidden, self.outline.values[at]
+        constants = [hidden.get(source) for source in self.outline.inputs[at]]
+        return with_constants(sign_of(value, self.outline.ops[at]), constants)
+
+    def origin(self, at):
+        """From which constant something is carried into a body; "" where from a node."""
+        sources, hidden = self.outline.inputs[at][:1], self.folding.hidden
+        return next((f"from {hidden[source]}" for source in sources if source in hidden), "")
 
     def more(self, value, at):
         """The lines that `show` asks for by name: gradient, bytes, source line."""
@@ -123,32 +152,32 @@ class Primal:
         if line:
             yield clean(line, 40)
 
-    def headline(self, at):
-        """The op's name, with the constants that were hidden into it."""
-        inputs, hidden = self.outline.inputs[at], self.folding.hidden
-        op = self.outline.ops[at] or "?"
-        if not any(source in hidden for source in inputs):
-            return op
-        return f"{op}({', '.join(hidden.get(source, '·') for source in inputs)})"
+    def form(self, at, spec, number, told):
+        """The shape, where it is news: "32×64", "int64 3"; nothing beside all of the numbers.
 
-    def facts(self, at, name, spec, number):
-        """Name, value and form as one or two lines: "w = 1", or "W" above "[3,2]"."""
-        name = self.short(name, at) if "name" in self.show else ""
-        number = number if "value" in self.show else ""
-        first = " = ".join(filter(None, (name, number)))
-        leaf = [self.outline.roles[at]] * (self.outline.roles[at] != "op")
-        return list(filter(None, (first, self.form(spec, number)))) or leaf
+        A card that tells nothing else says that it is a scalar, or what role it has.
+        """
+        text = self.asked_form(spec, number)
+        if self.show == SHOWN and self.outline.inputs[at] and self.is_known(at, spec):
+            text = ""
+        if text or told or self.outline.roles[at] == "op":
+            return text
+        single = spec.shape == SCALAR and "shape" in self.show
+        return "scalar" if single else self.outline.roles[at]
 
-    def form(self, spec, number):
-        """The form beside a number: "[3,2]", "int64[3]"; nothing beside all of the numbers."""
+    def asked_form(self, spec, number):
+        """The shape and the dtype as `show` asks for them."""
+        size = "" if spec.shape in ("", SCALAR) else spec.shape.strip("[]").replace(",", "×")
         if "dtype" in self.show:
-            return spec.dtype + (spec.shape if "shape" in self.show else "")
-        whole = spec.shape in ("", SCALAR) or number.startswith("[")
-        if "shape" not in self.show or not spec.shape or number and whole:
+            return f"{spec.dtype} {size if 'shape' in self.show else ''}".strip()
+        if "shape" not in self.show or number.startswith("[") or number and not size:
             return ""
-        if spec.shape == SCALAR:
-            return "scalar" if spec.dtype == "float64" else f"{spec.dtype} scalar"
-        return spec.shape if spec.dtype == "float64" else str(spec)
+        return f"{'' if spec.dtype == PLAIN else spec.dtype} {size}".strip()
+
+    def is_known(self, at, spec):
+        """Whether an operand has the same shape and dtype, as most results have."""
+        values = self.outline.values
+        return any(form_of(values[source]) == spec for source in self.outline.inputs[at])
 
     def short(self, name, at):
         """The name without its scope, which the frame around the node says."""
@@ -173,17 +202,27 @@ class Primal:
 
     def is_ordered(self, at):
         """Whether it matters which operand is which."""
-        op, name = peek(self.outline.values[at], "op"), self.outline.ops[at]
-        either_way = peek(op, "commutative") is True or name in EITHER_WAY
-        return len(set(self.outline.inputs[at])) > 1 and not either_way
+        op, sign = peek(self.outline.values[at], "op"), sign_of(None, self.outline.ops[at])
+        either_way = peek(op, "commutative") is True or sign in EITHER_WAY
+        return len({x for x in self.outline.inputs[at] if x in self.owner}) > 1 and not either_way
 
     def fill(self, scene):
         """The scene with these nodes and edges."""
         turns = (Frame(turn.path, lines=(turn.words,)) for turn in self.folding.turns)
         frames = (*self.outline.frames, *turns)
         owners = {self.outline.ids[at]: self.ids[index] for at, index in self.owner.items()}
+        owners |= self.hidden_owners()
         nodes, edges = tuple(self.nodes), tuple(self.edges)
         return scene._replace(nodes=nodes, edges=edges, frames=frames, owners=owners)
+
+    def hidden_owners(self):
+        """Id of a constant that is no node → the id of the node that says it."""
+        ids, users = self.outline.ids, self.outline.users()
+        said = (
+            (at, next((u for u in users[at] if u in self.owner), None))
+            for at in self.folding.hidden
+        )
+        return {ids[at]: self.ids[self.owner[user]] for at, user in said if user is not None}
 
 
 def gradient_text(value, given):
@@ -217,4 +256,4 @@ def outside(positions, primal):
 
 def stub(id, count, scope):
     """The mark for so many values."""
-    return DrawnNode(id, "folded", ((Span(f"… {count}"),),), call=f"{count} more", scope=scope)
+    return DrawnNode(id, "folded", label=f"… {count}", call=f"{count} more", scope=scope)

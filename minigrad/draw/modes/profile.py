@@ -3,7 +3,6 @@
 from minigrad.core.errors import ArgumentError
 from minigrad.draw.look import HEAT
 from minigrad.draw.read import bytes_text
-from minigrad.draw.scene import Span
 
 SHARES = (0.01, 0.05, 0.2, 0.5)  # of the time: from each on, a node is darker
 WORDS = ("less than 1 %", "from 1 %", "from 5 %", "from 20 %", "from 50 % of the time")
@@ -57,7 +56,7 @@ def heat_node(node, seconds, size, whole):
     percent = f"{share:.0%}" if share >= 0.005 else "< 1%"
     words = f"{1e3 * seconds:.3g} ms · {percent}"
     more = ", ".join([words, *[bytes_text(size)] * bool(size)])
-    return node._replace(lines=(*node.lines, (Span(words),)), fill=heat_of(share).name, more=more)
+    return node._replace(lines=(*node.lines, words), fill=heat_of(share).name, more=more)
 
 
 def heat_of(share):

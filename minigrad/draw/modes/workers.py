@@ -4,7 +4,6 @@ from math import prod
 
 from minigrad.draw.look import numbered_fill
 from minigrad.draw.read import bytes_of, bytes_text, peek
-from minigrad.draw.scene import Span
 
 FED = "op"  # white, as an operation's box
 
@@ -40,9 +39,7 @@ def colour_node(node, worker):
     if worker is None:
         return node._replace(fill=FED) if node.role == "input" else node
     words = f"worker {worker}"
-    return node._replace(
-        lines=(*node.lines, (Span(words),)), fill=numbered_fill(worker), more=words
-    )
+    return node._replace(lines=(*node.lines, words), fill=numbered_fill(worker), more=words)
 
 
 def crossing_text(primal, id):

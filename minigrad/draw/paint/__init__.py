@@ -1,19 +1,30 @@
 """Writing a laid-out scene as SVG: a card, a title, frames, edges, nodes, the key, the notes."""
 
 import re
+from functools import cached_property
 from html import escape
+from math import pi
 
 from minigrad.draw.layout.boxes import round_even, text_width
 from minigrad.draw.layout.routes import routes
-from minigrad.draw.look import LINE, ROLES, SIZE, style_sheet
+from minigrad.draw.look import TITLE, style_sheet
 from minigrad.draw.paint.frames import Arc, frame_svg, turn_line
+from minigrad.draw.paint.key import LETTER, footer, key_items, key_rows
 from minigrad.draw.paint.listing import row
-from minigrad.draw.paint.shapes import LETTER, footer, num, outline_of
+from minigrad.draw.paint.marks import (
+    HALVES,
+    WHOLE,
+    Place,
+    edge_svg,
+    node_svg,
+    num,
+    open_head,
+    text_svg,
+)
 from minigrad.draw.paint.words import PlacedWords, halo_text, title_of_frame
-from minigrad.draw.scene import with_dot
 
 PAD = 16
-NARROW = 270  # what a card shows is never narrower than this
+NARROW, WIDE = 270, 900  # a card is never narrower; and no wider for the sake of its key
 
 
 def svg(scene, layout, alt):
@@ -23,11 +34,11 @@ def svg(scene, layout, alt):
     under, height = footer(scene, PAD, sheet.room, sheet.foot)
     parts = [
         card(sheet.width, height),
-        title_svg(scene, sheet.width),
+        title_svg(scene),
         f'<g transform="translate({" ".join(map(num, sheet.shift))})">',
         *(frame_svg(frame, box) for frame, box in layout.frames),
-        *(edge_svg(edge, way) for edge, way in zip(scene.edges, sheet.ways)),
-        *(node_svg(node, layout.boxes[node.id]) for node in scene.nodes),
+        *sheet.edges(),
+        *map(sheet.node, scene.nodes),
         *words.labels(),
         *turns_svg(layout, words),
         *(title_of_frame(*pair, spot) for pair, spot in zip(layout.frames, words.titles)),
@@ -41,25 +52,79 @@ class Sheet:
     """A scene on its card: how wide it is, where the graph is, and what stands below it."""
 
     def __init__(self, scene, layout):
+        self.scene, self.layout = scene, layout
         self.ways = routes(scene, layout)
         left, top, right, bottom = extent(scene, layout, self.ways)
         row = scene.room.stages if scene.room else [scene]
         self.width = round_even(max(right - left, *map(words_width, row)) + 2 * PAD)
-        head = PAD + (24 if scene.title else 0)
+        head = PAD + (30 if scene.title else 0)
         self.shift = ((self.width - (right - left)) / 2 - left, head - top)
         self.foot, self.room = head + (bottom - top) + PAD, self.width - 2 * PAD
+
+    @cached_property
+    def nodes(self):
+        """Id → node."""
+        return {node.id: node for node in self.scene.nodes}
+
+    @cached_property
+    def split_values(self):
+        """The ids of the values whose derivatives are the other halves of their cards."""
+        return {node.of for node in self.scene.nodes if node.of} if self.scene.halves else set()
+
+    def place(self, node, box):
+        """The Place of a node whose box is there."""
+        across = self.layout.across
+        is_half = self.scene.halves and node.of or node.id in self.split_values
+        corners = HALVES[bool(node.of), across] if is_half else WHOLE
+        return Place(box, self.layout.cards[node.id], across, corners)
+
+    def node(self, node, box=None):
+        """One node at its box, or at another one."""
+        tip = " ".join(cell for cell in row(node)[1:] if cell)
+        return node_svg(node, self.place(node, box or self.layout.boxes[node.id]), tip)
+
+    def edge(self, edge, way):
+        """One edge; a parameter's is in the colour of parameters."""
+        ends = [self.nodes[id] for id in (edge.source, edge.target)]
+        kind = edge.kind
+        if kind == "data" and ends[0].role == "variable" and not ends[0].fill:
+            kind = "parameter"
+        return edge_svg(edge, way, kind, self.ground(ends))
+
+    def ground(self, ends):
+        """The kind of the frame that an edge is in, "" outside of all; None from one to another."""
+        homes = [self.home(self.nodes.get(end.of, end)) for end in ends]
+        if homes[0] != homes[1]:
+            return None
+        return homes[0].kind if homes[0] else ""
+
+    def home(self, node):
+        """The innermost frame that is drawn around a node; None outside of all."""
+        frames = (frame for frame, _ in self.layout.frames)
+        around = [f for f in frames if f"{node.scope}/".startswith(f"{f.path}/")]
+        return max(around, key=lambda frame: len(frame.path), default=None)
+
+    def edges(self):
+        """All edges."""
+        return (self.edge(edge, way) for edge, way in zip(self.scene.edges, self.ways))
 
 
 def words_width(scene):
     """How wide a card must be for the words of a scene."""
     code = max(map(len, scene.code), default=0) * LETTER
-    return max(text_width(scene.title, SIZE, True), code, NARROW)
+    return max(text_width(scene.title, TITLE, "bold"), code, NARROW, key_width(scene))
+
+
+def key_width(scene):
+    """The width of the key in one row, where it is not too long for that."""
+    items = list(key_items(scene))
+    return next((w for w in range(NARROW, WIDE, 10) if len(key_rows(items, w)) < 2), NARROW)
 
 
 def card(width, height):
     """The ground: opaque, so that text is legible on a page of either theme."""
-    size = f'width="{num(width - 1)}" height="{num(height - 1)}"'
-    return f'<rect class="card" x="0.5" y="0.5" {size} rx="8"/>'
+    size = f'width="{num(width)}" height="{num(height)}"'
+    return f'<rect class="card" x="0" y="0" {size} rx="8"/>'
 
 
 def document(width, height, alt, parts):
@@ -81,64 +146,15 @@ def extent(scene, layout, ways):
     boxes += layout.whole
     points += [(box.left, box.top) for box in boxes] + [(box.right, box.bottom) for box in boxes]
     xs, ys = zip(*(points or [(0, 0)]))
-    return round(min(xs)) - 4, round(min(ys)) - 4, round(max(xs)) + 4, round(max(ys)) + 4
+    return round(min(xs)) - 4, round(min(ys)) - 10, round(max(xs)) + 6, round(max(ys)) + 6
 
 
-def title_svg(scene, width):
+def title_svg(scene):
     """The title line."""
     if not scene.title:
         return ""
-    return f'<text class="bold" x="{num(width / 2)}" y="{PAD + 8}">{escape(scene.title)}</text>'
-
-
-def node_svg(node, box):
-    """One node: its outline, a second one for a result, its label."""
-    shape = ROLES[node.shape or node.role].shape
-    extra = 4 if shape == "cylinder" else 0  # below its lid
-    first = box.y + extra - (len(node.lines) - 1) * LINE / 2 + SIZE * 0.36
-    lines = "".join(
-        f'<text x="{num(box.x)}" y="{num(first + LINE * at)}">{"".join(map(span_svg, line))}</text>'
-        for at, line in enumerate(node.lines)
-    )
-    tip = " ".join(cell for cell in row(node)[1:] if cell)
-    ring = outline_of(shape, box._replace(w=box.w + 9, h=box.h + 9), "ring")
-    ring = ring if node.mark == "ring" else ""
-    return (
-        f'<g id="{node.id}" class="node"{box_attribute(node)}><title>{escape(tip)}</title>'
-        f"{ring}{outline_of(shape, box, node.fill or node.role, node.result)}{lines}</g>"
-    )
-
-
-def box_attribute(node):
-    """What a page opens by a click on the node."""
-    return f' data-box="{escape(node.opens)}"' if node.opens else ""
-
-
-def span_svg(span):
-    """One piece: bold, overlined or plain."""
-    classes = " ".join(word for word in ("bold", "over", "strike") if getattr(span, word))
-    text = escape(with_dot(span.text) if span.dot else span.text)
-    return f'<tspan class="{classes}">{text}</tspan>' if classes else text
-
-
-def edge_svg(edge, way):
-    """One edge: its line and its arrow's head; a dot where a saved value is taken."""
-    (x, y), *rest = way.points
-    path = f"M{num(x)} {num(y)} C" + " ".join(f"{num(x)} {num(y)}" for x, y in rest)
-    dot = f'<circle class="tip saved" cx="{num(x)}" cy="{num(y)}" r="2.5"/>'
-    core = f'<path class="core" d="{path}"/>' if edge.kind == "inplace" else ""
-    return (
-        f'<g data-from="{edge.source}" data-to="{edge.target}">'
-        f'<path class="edge {edge.kind}" d="{path}"/>{core}{edge_head(edge, way)}'
-        f"{dot if edge.kind == 'saved' else ''}</g>"
-    )
-
-
-def edge_head(edge, way):
-    """The arrow's head."""
-    (bx, by), (tx, ty) = way.points[-1], way.tip
-    dx, dy = (tx - bx) * 0.5, (ty - by) * 0.5
-    return arrow_head(edge.kind, [(tx, ty), (bx - dy, by + dx), (bx + dy, by - dx)])
+    width = text_width(scene.title, TITLE, "bold")
+    return text_svg(scene.title, PAD + 4, PAD + 12, "title bold start", width)
 
 
 def turns_svg(layout, words):
@@ -146,11 +162,7 @@ def turns_svg(layout, words):
     for frame, box in layout.frames:
         arc = Arc(frame, box, layout)
         yield from map(turn_line, arc.lines())
-        yield from (arrow_head("turn", corners) for corners in arc.heads())
+        yield from (
+            open_head(*spot, 0.0 if layout.across else pi / 2, "turn") for spot in arc.tips()
+        )
     yield from (halo_text(*turn) for turn in words.turns)
-
-
-def arrow_head(kind, corners):
-    """The triangle with these corners."""
-    points = " ".join(f"{num(x)},{num(y)}" for x, y in corners)
-    return f'<polygon class="tip {kind}" points="{points}"/>'

@@ -9,18 +9,10 @@ import re
 from html import escape
 
 from minigrad.draw.look import style_sheet
-from minigrad.draw.paint import (
-    PAD,
-    Sheet,
-    card,
-    edge_svg,
-    node_svg,
-    title_svg,
-    turns_svg,
-)
+from minigrad.draw.paint import PAD, Sheet, card, title_svg, turns_svg
 from minigrad.draw.paint.frames import frame_svg
+from minigrad.draw.paint.key import footer
 from minigrad.draw.paint.listing import alt
-from minigrad.draw.paint.shapes import footer
 from minigrad.draw.paint.words import PlacedWords, title_of_frame
 
 FIRST = 0xE000  # the character for the first of WORDS
@@ -89,12 +81,12 @@ def picture_data(drawing, parts):
     """What a page makes a picture of; parts that are new are added, text → number."""
     scene, layout = drawing.scene, drawing.placement
     sheet, places = Sheet(scene, layout), []
-    for text, x, y in placed_parts(scene, layout, sheet.ways):
+    for text, x, y in placed_parts(sheet):
         number = parts.setdefault(text, len(parts))
         places += [number, round(x, 1), round(y, 1)]
     under, depth = footer(scene, 0, sheet.room, 0)
     height = sheet.foot + depth
-    own = {"head": [card(sheet.width, height), title_svg(scene, sheet.width)], "foot": under}
+    own = {"head": [card(sheet.width, height), title_svg(scene)], "foot": under}
     around = {
         name: [parts.setdefault(text, len(parts)) for text in own[name] if text] for name in own
     }
@@ -102,17 +94,18 @@ def picture_data(drawing, parts):
     return {"size": size, "alt": escape(alt(scene)), "places": places, **around}
 
 
-def placed_parts(scene, layout, ways):
+def placed_parts(sheet):
     """(SVG, x, y) of everything on a card, each part drawn as if it stood at its own place."""
+    scene, layout = sheet.scene, sheet.layout
     for frame, box in layout.frames:
         yield frame_svg(frame, box._replace(x=0, y=0)), box.x, box.y
-    for edge, way in zip(scene.edges, ways):
+    for edge, way in zip(scene.edges, sheet.ways):
         x, y = way.points[0]
-        yield edge_svg(edge, way.translate(-x, -y)), x, y
+        yield sheet.edge(edge, way.translate(-x, -y)), x, y
     for node in scene.nodes:
         box = layout.boxes[node.id]
-        yield node_svg(node, box._replace(x=0, y=0)), box.x, box.y
-    words = PlacedWords(scene, layout, ways)
+        yield sheet.node(node, box._replace(x=0, y=0)), box.x, box.y
+    words = PlacedWords(scene, layout, sheet.ways)
     for text in (*words.labels(), *turns_svg(layout, words)):
         yield text, 0, 0
     for (frame, box), spot in zip(layout.frames, words.titles):

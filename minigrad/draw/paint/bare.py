@@ -8,7 +8,7 @@ import re
 
 DRAWN = (
     "fill stroke stroke-width stroke-dasharray stroke-linecap stroke-linejoin text-anchor "
-    "text-decoration font-weight font-size font-family"
+    "text-decoration font-weight font-style font-size font-family"
 ).split()
 PLAIN = {  # what is so without saying it
     "stroke": "none",

@@ -4,14 +4,8 @@ from itertools import count
 
 from minigrad.draw.layout.nesting import frame_tree
 from minigrad.draw.look import BUFFERS, EDGES, FONT, FRAMES, HEAT, LIGHT, ROLES
+from minigrad.draw.paint.marks import is_inverted
 
-SHAPES = {
-    "ellipse": ("shape=ellipse", "filled"),
-    "cylinder": ("shape=cylinder", "filled"),
-    "box": ("shape=square", "filled"),
-    "round": ("shape=box", "rounded,filled"),
-    "stack": ("shape=box3d", "filled"),
-}
 DASHED = ("saved", "tangent", "gone", "same")
 ASIDE = ("saved", "same")  # edges that do not say where nodes stand
 
@@ -46,7 +40,7 @@ def nest_dot(nest, nodes, indent, numbers):
         label = quote("\n".join(inner.frame.lines))
         yield (
             f"{indent}subgraph cluster_{next(numbers)} {{ label={label}; "
-            f'style="{style}"; color="{look.stroke}"; fillcolor="{look.fill}"; '
+            f'style="{style}"; color="{look.rim}"; fillcolor="{look.fill}"; '
             f"penwidth={fence.width:g}"
         )
         yield from nest_dot(inner, nodes, indent + "  ", numbers)
@@ -54,19 +48,14 @@ def nest_dot(nest, nodes, indent, numbers):
 
 
 def node_dot(node):
-    """One node statement."""
+    """One node statement: a round box, as each card is; a result's text is white."""
     stroke, fill = colours(node)
-    shape, style = SHAPES[ROLES[node.shape or node.role].shape]
-    style += {"gone": ",dashed", "tangent": ",dotted"}.get(
-        node.role if node.role == "tangent" else node.mark, ""
-    )
-    more = ", peripheries=2" if node.result else ""
-    ring = node.mark == "ring"
-    more += f', penwidth=3, color="{LIGHT["ring"]}"' if ring else f', color="{stroke}"'
-    style = f'"{style}"' if "," in style else style
+    style = {"gone": ",dashed", "tangent": ",dotted"}.get(node.mark or node.role, "")
+    ring = f'penwidth=3, color="{LIGHT["ink"]}"' if node.mark == "ring" else f'color="{stroke}"'
+    ink = f', fontcolor="{LIGHT["card"]}"' if is_inverted(node) else ""
     return (
-        f"{node.id} [label={quote(chr(10).join(node.texts()))}, {shape}, style={style}{more}, "
-        f'fillcolor="{fill}"]'
+        f"{node.id} [label={quote(chr(10).join(node.texts()))}, shape=box, "
+        f'style="rounded,filled{style}", {ring}, fillcolor="{fill}"{ink}]'
     )
 
 
@@ -75,15 +64,18 @@ def colours(node):
     if node.fill[:1] == "b":
         return BUFFERS[int(node.fill[1:])]
     if node.fill[:1] == "h":
-        return ROLES["op"].stroke, HEAT[int(node.fill[1:])].fill
-    return ROLES[node.fill or node.role].colours()
+        return ROLES["op"].rim, HEAT[int(node.fill[1:])].fill
+    look = ROLES[
+        "gone" if node.mark == "gone" else "result" if is_inverted(node) else node.fill or node.role
+    ]
+    return look.rim, look.fill
 
 
 def edge_dot(edge):
     """One edge statement; an adjoint edge is written forwards and drawn backwards."""
     stroke = EDGES[edge.kind]
     label = edge.label or (str(edge.slot) if edge.slot else "")
-    colour = ROLES[stroke.role].stroke
+    colour = stroke.colours[0]
     twice = f"{colour}:{LIGHT['card']}:{colour}" if edge.kind == "inplace" else colour
     attributes = [f'color="{twice}"']
     attributes += [f"label={quote(label)}"] if label else []

@@ -153,6 +153,7 @@ def variables(theme, dark):
         "quiet": QUIET[dark],
         "line": ROLES["constant"].colours(dark)[0],
         "focus": focus,
+        **{role: ROLES[role].colours(dark)[0] for role in ("adjoint", "tangent")},
         "hover": tint,
         "current": tint,
     }

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from minigrad.core.errors import ArgumentError
 from minigrad.draw.layout.boxes import text_width
+from minigrad.draw.look import CODE, SERIF
 
 
 class Font(NamedTuple):
@@ -18,13 +19,16 @@ class Font(NamedTuple):
     file: str
     family: str
     weight: str = "normal"
+    style: str = "normal"
 
 
 SANS = Font("DejaVuSans.ttf", "DejaVu Sans")
 BOLD = Font("DejaVuSans-Bold.ttf", "DejaVu Sans", "bold")
 MONO = Font("DejaVuSansMono.ttf", "DejaVu Sans Mono")
-MATH = Font("STIXGeneral.ttf", "STIXGeneral")
-FONTS = (SANS, MATH, MONO, BOLD)  # in the order in which one helps out another
+ROMAN = Font("STIXGeneral.ttf", "STIXGeneral")
+ITALIC = Font("STIXGeneralItalic.ttf", "STIXGeneral", style="italic")
+FONTS = (SANS, ROMAN, MONO, BOLD, ITALIC)  # in the order in which one helps out another
+FACES = {"sans": SANS, "bold": BOLD, "code": MONO, "roman": ROMAN, "math": ITALIC}
 CONDENSED = 0.85  # of its width, DejaVu Sans takes in most texts the room of Helvetica
 BEFORE = {"middle": 0.5, "end": 1.0}  # the part of a text before the place that it is anchored at
 
@@ -37,15 +41,24 @@ class Run(NamedTuple):
     more: object
 
 
-def split_runs(pieces, code):
-    """The Runs of a text's pieces, which are (text, bold, what else is said of it).
+def face_of(style):
+    """The key of FACES that an element's font, weight and style ask for."""
+    family = style.get("font-family", "") or style.get("font", "")
+    if CODE in family:
+        return "code"
+    if SERIF in family:
+        return "math" if style.get("font-style") == "italic" else "roman"
+    return "bold" if style.get("font-weight") == "bold" else "sans"
+
+
+def split_runs(pieces):
+    """The Runs of a text's pieces, which are (text, a key of FACES, what else is said of it).
 
     Each character has the first font that has a glyph for it. Raises ArgumentError where none has.
     """
     found = []
-    for text, bold, more in pieces:
-        first = MONO if code else BOLD if bold else SANS
-        parts = []
+    for text, face, more in pieces:
+        first, parts = FACES[face], []
         for char in text:
             font = first if char.isspace() else font_for(char, first, text)
             if parts and parts[-1].font == font:
@@ -67,15 +80,15 @@ def font_for(char, first, text):
     )
 
 
-def fit_factor(pieces, runs, code):
-    """The factor that makes a text no wider than boxes and lines have room for.
+def fit_factor(pieces, runs):
+    """The factor that makes a text no wider than cards and lines have room for.
 
-    They have room for Helvetica. All texts are condensed alike, and more only where one must be,
-    so that the lines of a label look alike.
+    They have room for Arial and Times. All texts in sans are condensed alike, and more only where
+    one must be, so that the lines of a card look alike.
     """
     needs = sum(text_advance(run.text, run.font) for run in runs)
-    room = sum(room_for(text, bold, code) for text, bold, _ in pieces)
-    most = 1.0 if code else CONDENSED
+    room = sum(room_for(text, face) for text, face, _ in pieces)
+    most = CONDENSED if any(face in ("sans", "bold") for _, face, _ in pieces) else 1.0
     return min(most, room / needs) if needs else most
 
 
@@ -85,9 +98,9 @@ def run_starts(runs, anchor):
     return list(accumulate(wide[:-1], initial=-BEFORE.get(anchor, 0.0) * sum(wide)))
 
 
-def room_for(text, bold, code):
+def room_for(text, face):
     """The width that a drawing has for a text, in sizes of the font."""
-    return len(text) * advance("0", MONO) if code else text_width(text, 1, bold)
+    return len(text) * advance("0", MONO) if face == "code" else text_width(text, 1, face)
 
 
 def text_advance(text, font):

@@ -3,7 +3,7 @@
 from minigrad.draw.layout.boxes import text_width
 from minigrad.draw.layout.nesting import TEXT
 from minigrad.draw.look import FRAMES, SMALL
-from minigrad.draw.paint.shapes import num, rectangle
+from minigrad.draw.paint.marks import num, rectangle
 
 OFF = 8  # the arc leaves and enters so far beside the middle of a node, where the arrows are
 SHARES = (0.0, -0.15, 0.15, -0.3, 0.3)  # of an arc's length: where its words may stand
@@ -12,7 +12,7 @@ SHARES = (0.0, -0.15, 0.15, -0.3, 0.3)  # of an arc's length: where its words ma
 def frame_svg(frame, box):
     """One frame."""
     look = FRAMES[frame.kind]
-    return f'<g class="frame">{rectangle(box, f"{look.role} {frame.kind}-frame", 6)}</g>'
+    return f'<g class="frame">{rectangle(box, f"{look.role} {frame.kind}-frame", 12)}</g>'
 
 
 def frame_words(frame, box):
@@ -22,7 +22,7 @@ def frame_words(frame, box):
 
 def fit_label(text, width):
     """The text, shortened with an ellipsis to this width."""
-    while len(text) > 1 and text_width(text, SMALL, True) > width:
+    while len(text) > 1 and text_width(text, SMALL, "bold") > width:
         text = text.rstrip("…")[:-1] + "…"
     return text
 
@@ -58,15 +58,13 @@ class Arc:
             yield self.transpose(way)
         for start in self.starts:
             y = start.y + OFF
-            way = (left, low), (left, y + 6), (left, y), (left + 6, y), (start.left - 7, y)
+            way = (left, low), (left, y + 6), (left, y), (left + 6, y), (start.left, y)
             yield self.transpose(way)
         yield self.transpose([(right, low), (left, low)])
 
-    def heads(self):
-        """The corners of its arrows' heads."""
-        for start in self.starts if self.there else ():
-            x, y = start.left, start.y + OFF
-            yield self.transpose([(x, y), (x - 7, y - 3.5), (x - 7, y + 3.5)])
+    def tips(self):
+        """The tips of its arrows' heads."""
+        return self.transpose([(start.left, start.y + OFF) for start in self.starts] * self.there)
 
     def places(self):
         """(x, y, anchor) where its words may stand, in the middle first."""

@@ -26,7 +26,7 @@ class Legend {
       else if (part.tagName === "text") {
         const line = part.matches(".code") ? html("pre") : html("p");
         line.textContent = part.textContent;
-        found.push(sample ? this.item([sample], part, { x: 2, y: 1 }) : line);
+        found.push(sample ? this.item([sample], part, { x: 2, y: 2 }) : line);
         sample = null;
       } else if (last.tagName === "text") found.push(this.item(children.slice(0, -1), last));
       else children.forEach(walk);
@@ -37,7 +37,8 @@ class Legend {
 
   item(sample, words, place = {}) {
     const copies = sample.map((part) => fill(part.cloneNode(true), place, []));
-    return html("span", {}, svg("svg", { viewBox: "0 0 22 14", width: 24, height: 15 }, ...copies),
+    return html("span", {}, svg("svg", { viewBox: "0 -3 24 20", width: 24, height: 20,
+      "aria-hidden": "true" }, ...copies),
       words.textContent);
   }
 }

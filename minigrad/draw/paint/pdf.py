@@ -10,12 +10,18 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from minigrad.core.errors import ArgumentError
-from minigrad.draw.look import CODE
-from minigrad.draw.paint.fonts import fit_factor, font_path, run_starts, split_runs, text_advance
+from minigrad.draw.paint.fonts import (
+    face_of,
+    fit_factor,
+    font_path,
+    run_starts,
+    split_runs,
+    text_advance,
+)
 
 POINT = 0.75  # points of a pixel
 ROUND = 0.5523  # of a quarter of a circle as one cubic curve
-OVER, STRIKE = 0.82, 0.29  # lines above and through letters: so much of their size over the base
+STRIKE = 0.29  # of the size of letters, from their base to the line through them
 
 
 def pdf_bytes(svg, scale=1.0):
@@ -119,22 +125,22 @@ class Artist:
 
     def write(self, element, style, x, y):
         """One text, run after run, no wider than boxes and lines take it to be."""
-        code, pieces = CODE in style["font"], list(self.pieces(element, style))
-        runs = split_runs(pieces, code)
+        pieces = list(self.pieces(element, style))
+        runs = split_runs(pieces)
         size = float((style.get("font-size") or style["font"]).partition("px")[0])
-        size *= fit_factor(pieces, runs, code)
+        size *= fit_factor(pieces, runs)
         anchor, base = float(element.get("x")) + x, float(element.get("y")) + y
         for run, start in zip(runs, run_starts(runs, style.get("text-anchor"))):
             self.write_run(run, style, (anchor + size * start, base), size)
 
     def pieces(self, element, style):
-        """(text, bold, classes) of a text's parts: bold, over, strike."""
-        bold = style.get("font-weight") == "bold"
-        yield element.text or "", bold, set()
+        """(text, face, classes) of a text's parts."""
+        face, own = face_of(style), set(element.get("class", "").split())
+        yield element.text or "", face, own
         for part in element:
-            classes = set(part.get("class", "").split())
-            yield part.text or "", bold or "bold" in classes, classes
-            yield part.tail or "", bold, set()
+            classes = own | set(part.get("class", "").split())
+            yield part.text or "", "bold" if "bold" in classes else face, classes
+            yield part.tail or "", face, own
 
     def write_run(self, run, style, place, size):
         """One run: a halo as the outline of its letters, else the letters; lines at them."""
@@ -156,12 +162,10 @@ class Artist:
             verticalalignment="baseline", parse_math=False,
         )  # fmt: skip
         self.fig.add_artist(words)
-        for word, high in (("over", OVER), ("strike", STRIKE)):
-            if word in run.more:
-                right, up = left + size * text_advance(run.text, run.font), base - high * size
-                ends = [(left, up), (right, up)]
-                line = {"stroke": style["fill"], "stroke-width": "0.9"}
-                self.fill([("MOVETO", ends[0]), ("LINETO", ends[1])], line, 0, 0)
+        if "strike" in run.more:
+            right, up = left + size * text_advance(run.text, run.font), base - STRIKE * size
+            line = {"stroke": style["fill"], "stroke-width": "0.9"}
+            self.fill([("MOVETO", (left, up)), ("LINETO", (right, up))], line, 0, 0)
 
 
 CODES = {1: "MOVETO", 2: "LINETO", 3: "CURVE3", 4: "CURVE4", 79: "CLOSEPOLY"}

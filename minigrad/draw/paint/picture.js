@@ -45,6 +45,17 @@ class Album {
   }
 }
 
+// The texts of a node: its name with the index and the value, then all others.
+function wordsOf(node) {
+  const words = [];
+  for (const text of node.querySelectorAll("text")) {
+    const said = text.textContent, named = words.length && text.matches(".sub, .value");
+    if (named) words[words.length - 1] += (text.matches(".value") ? " = " : "") + said;
+    else words.push(said);
+  }
+  return words;
+}
+
 const parseSvg = (text) => new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
 
 class Picture {
@@ -90,8 +101,8 @@ class Picture {
   }
 
   mark(box) {
-    const shape = box.querySelector("rect");
-    if (!shape) return;
+    const shape = box.querySelector("rect.rim");
+    if (!shape || box.querySelector(".inside")) return; // the number of values inside says it
     const [x, y, width] = ["x", "y", "width"].map((name) => Number(shape.getAttribute(name)));
     box.append(svg("path", { class: "plus", d: `M${x + width - 10} ${y + 7}h6m-3 -3v6` }));
   }
@@ -102,9 +113,8 @@ class Picture {
   }
 
   name(node) {
-    const words = [...node.querySelectorAll("text")].map((text) => text.textContent);
     const side = SIDES[node.dataset.id.slice(-4)] || "";
-    node.setAttribute("aria-label", side + words.join(", "));
+    node.setAttribute("aria-label", side + wordsOf(node).join(", "));
   }
 
   link(map, from, to) {

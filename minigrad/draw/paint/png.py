@@ -5,24 +5,27 @@ from html import escape
 from xml.etree import ElementTree
 
 from minigrad.core.errors import ArgumentError
-from minigrad.draw.look import CODE, SIZE
+from minigrad.draw.look import SIZE
 from minigrad.draw.paint.bare import spell_out
 from minigrad.draw.paint.fonts import (
     FONTS,
     MONO,
     SANS,
+    face_of,
     fit_factor,
     font_path,
     run_starts,
     split_runs,
 )
 
+FIT = re.compile(r' textLength="[^"]*"')
 TEXT = re.compile(r"<text\b([^<>]*)>.*?</text>", re.DOTALL)
 
 
 def png_bytes(svg, zoom):
     """The light picture of an SVG text of ours, with `zoom` pixels for each of its own."""
     renderer()  # what is missing is said before anything is computed
+    font_path(SANS)
     return render(TEXT.sub(name_fonts, spell_out(svg)), zoom)
 
 
@@ -61,31 +64,36 @@ def name_fonts(match):
     font that helps out with one, and takes `textLength` for the first part alone.
     """
     element = ElementTree.fromstring(match[0])
-    code, size = element.get("font-family") == CODE, float(element.get("font-size", SIZE))
-    pieces, x = list(text_pieces(element)), float(element.get("x"))
-    runs = split_runs(pieces, code)
+    size, x = float(element.get("font-size", SIZE)), float(element.get("x"))
+    pieces = list(text_pieces(element))
+    runs = split_runs(pieces)
     factor, begin = (
-        fit_factor(pieces, runs, code),
+        fit_factor(pieces, runs),
         run_starts(runs, element.get("text-anchor", "middle")),
     )
     inside = "".join(tspan(run, x + size * start) for run, start in zip(runs, begin))
     around = f' transform="matrix({factor:.4f} 0 0 1 {x * (1 - factor):.2f} 0)"'
-    return f"<text{match[1]}{around if factor < 1 else ''}>{inside}</text>"
+    said = FIT.sub("", match[1])
+    return f"<text{said}{around if factor < 1 else ''}>{inside}</text>"
 
 
 def text_pieces(element):
-    """(text, bold, attributes) of the parts of a text element that is spelled out."""
-    bold = element.get("font-weight") == "bold"
-    yield element.text or "", bold, {}
+    """(text, face, attributes) of the parts of a text element that is spelled out."""
+    face = face_of(element.attrib)
+    yield element.text or "", face, {}
     for part in element:
         attributes = {name: value for name, value in part.items() if name != "class"}
-        yield part.text or "", bold or part.get("font-weight") == "bold", attributes
-        yield part.tail or "", bold, {}
+        yield part.text or "", face_of(element.attrib | part.attrib), attributes
+        yield part.tail or "", face, {}
 
 
 def tspan(run, x):
     """A part of a text, in its font, from there on."""
-    font = {"font-family": run.font.family, "font-weight": run.font.weight}
+    font = {
+        "font-family": run.font.family,
+        "font-weight": run.font.weight,
+        "font-style": run.font.style,
+    }
     attributes = run.more | font | {"text-anchor": "start", "x": f"{x:.2f}"}
     said = "".join(f' {name}="{escape(str(value))}"' for name, value in attributes.items())
     return f"<tspan{said}>{escape(run.text)}</tspan>"

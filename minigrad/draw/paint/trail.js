@@ -58,8 +58,7 @@ class Trail {
       edge.classList.toggle("up", before);
       edge.classList.toggle("down", after);
     }
-    const texts = own.length === 1 ? nodes.get(own[0]).querySelectorAll("text") : [];
-    const name = [...texts].map((text) => text.textContent).join(" ");
+    const name = own.length === 1 ? wordsOf(nodes.get(own[0])).join(" ") : "";
     this.say(name && `${name}: depends on ${up.size}, needed by ${down.size}`, own);
   }
 

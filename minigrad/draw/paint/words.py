@@ -12,13 +12,15 @@ from minigrad.draw.layout.paths import bezier, pieces_of, straight
 from minigrad.draw.layout.routes import CROWD
 from minigrad.draw.look import SMALL
 from minigrad.draw.paint.frames import Arc, frame_words
-from minigrad.draw.paint.shapes import small_text
+from minigrad.draw.paint.marks import chip_size, chip_svg, chip_text, num
 from minigrad.draw.scene import handle_of
 
 CELL, STRIDE = 16, 3  # pixels: of the table of points; from one point of a line to the next
 COVERED = 40  # so many points of a line count as much as a node or a word that is covered
 SHORT = 22  # pixels: of an arrow that has no room for a number behind its head
 HALF = SMALL * 0.36  # from the middle of a digit down to its base line
+ALONG = (0.5, 0.4, 0.6, 0.3, 0.7)  # shares of a way, where its chip may stand
+CHIPS = 16  # contributions; where there are more, they are shown where one points
 FEW = 2  # arrows whose numbers have room beside their heads
 
 
@@ -35,7 +37,7 @@ class Spot(NamedTuple):
 
     def extent(self, lines, bold=False):
         """Left, top, right and bottom of lines of text from here down."""
-        width = max(text_width(line, SMALL, bold) for line in lines)
+        width = max(text_width(line, SMALL, "bold" if bold else "sans") for line in lines)
         left = self.x - {"start": 0, "end": width}.get(self.anchor, width / 2)
         return left, self.y - 8, left + width, self.y + TEXT * (len(lines) - 1) + 1
 
@@ -111,26 +113,39 @@ class PlacedWords:
         first = box.top + (9 if frame.kind == "scope" else 12) if self.layout.across else low
         spots = [Spot(box.left + 5, first, "start"), Spot(box.right - 5, first, "end")]
         spots += [Spot(box.left + part * box.w, first) for part in (0.5, 0.35, 0.65)]
-        width = max((text_width(line, SMALL, True) for line in lines), default=0)
+        width = max((text_width(line, SMALL, "bold") for line in lines), default=0)
         spots = spots[: 1 if width > box.w / 2 else None]
         return self.ground.choose(lines, spots, bold=True) if lines else spots[0]
 
     def labels(self):
-        """The labels of all edges: shares of adjoints, and the numbers of operands."""
-        shares = [
-            way.middle() if edge.label else None for edge, way in zip(self.scene.edges, self.ways)
-        ]
-        for edge, at in zip(self.scene.edges, shares):
-            if at is not None:
-                spot = Spot(at[0], at[1] + HALF)
-                self.ground.take(spot.extent([edge.label]))
-                share = halo_text(edge.label, spot)
-                yield f'<g data-from="{edge.source}" data-to="{edge.target}">{share}</g>'
+        """The labels of all edges: chips, and the numbers of operands."""
+        edges = [edge for edge in self.scene.edges if edge.label]
+        quiet = ' visibility="hidden"' if len(edges) > CHIPS else ""
+        for edge, way in zip(self.scene.edges, self.ways):
+            if edge.label:
+                text = chip_text(edge)
+                x, y = self.chip_spot(text, way)
+                kind = edge.kind if edge.kind in ("adjoint", "tangent") else "data"
+                ends = f'class="chip" data-from="{edge.source}" data-to="{edge.target}"'
+                yield f"<g {ends}{quiet}>{chip_svg(text, x, y, kind)}</g>"
         for edge, way in zip(self.scene.edges, self.ways):
             if edge.slot and not edge.label:
                 number = [str(edge.slot)]
                 spots = self.number_spots(way, edge.target)
                 yield halo_text(*number, self.ground.choose(number, spots))
+
+    def chip_spot(self, text, way):
+        """The place on a way where a chip covers least: in the middle first."""
+        wide, high = chip_size(text)
+
+        def extent(place):
+            x, y = place
+            return x - wide / 2 - 2, y - high / 2 - 1, x + wide / 2 + 2, y + high / 2 + 1
+
+        places = [way.point_at(share) for share in ALONG]
+        best = min(places, key=lambda place: self.ground.cost(extent(place)))
+        self.ground.take(extent(best))
+        return best
 
     def number_spots(self, way, target):
         """Where an operand's number may stand: beside the arrow's head, on the outer side first.
@@ -140,16 +155,16 @@ class PlacedWords:
         (x0, y0), (bx, by), (tx, ty) = way.points[0], way.points[-1], way.tip
         box, short = self.layout.boxes[target], abs(tx - x0) + abs(ty - y0) < SHORT
         if abs(tx - bx) < abs(ty - by):  # an arrow from above
-            aside = 8 if tx >= box.x else -8
-            ys = [(y0 + ty) / 2 + HALF] if short else [by + 3, by - 4, by - 11]
-            return [Spot(tx + dx, y) for dx in (aside, -aside) for y in ys]
+            side = 1 if tx >= box.x else -1
+            ys = [(y0 + ty) / 2 + HALF] if short else [by + 3, by - 4, by - 11, by - 18]
+            return [Spot(tx + dx * side, y) for dx in (8, -8, 14) for y in ys]
         if self.count[target] > FEW:
             last = way.points[-4:]
             found = (bezier(last, part) for part in (1.0, 0.85, 0.7, 0.55))
             return [Spot(x - 7, y + HALF) for x, y in found]
         above, below = by - 5, by + 12
         ys = (below, above) if ty > box.y else (above, below)
-        xs = [(x0 + tx) / 2] if short else [bx - 2, bx - 9, bx - 14]
+        xs = [(x0 + tx) / 2] if short else [bx - 2, bx - 9, bx - 14, bx - 20]
         return [Spot(x, y) for x in xs for y in ys]
 
 
@@ -172,3 +187,8 @@ def halo_text(text, spot, more=None, ground=""):
     more = f" {spot.anchor}".rstrip() if more is None else more
     halo = f"{more} {ground}-halo" if ground else f"{more} halo"
     return small_text(text, spot.x, spot.y, halo) + small_text(text, spot.x, spot.y, more)
+
+
+def small_text(text, x, y, more):
+    """A small text at a place; `more` are other classes than that."""
+    return f'<text class="small{more}" x="{num(x)}" y="{num(y)}">{escape(text)}</text>'

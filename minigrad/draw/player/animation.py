@@ -1,4 +1,4 @@
-"""A mirrored drawing as an SVG that plays a trace: values appear, then adjoints add up."""
+"""A drawing with adjoints as an SVG that plays a trace: values appear, then adjoints add up."""
 
 import re
 from html import escape
@@ -7,18 +7,22 @@ from minigrad.core.errors import ArgumentError
 from minigrad.draw.drawing import Drawing
 from minigrad.draw.player.motion import MotionStep, next_sum, sheet
 
+PLAYED = ("split", "mirror")  # the modes of drawings that have values and adjoints
+VALUE = r'(<text class="(value[^"]*)"([^>]*)>[^<]*</text>)'
+BEADS = {"adjoint": "adjoint-ink"}  # the colours of what runs along edges; of values, quiet
+
 
 def animate_drawing(drawing, trace):
-    """The SVG text of a mirrored drawing that plays what `trace`, of the same values, tells.
+    """The SVG text of a drawing with adjoints that plays what `trace`, of the same values, tells.
 
-    It rests after each round and repeats. Raises ArgumentError for a drawing that is no mirror.
+    It rests after each round and repeats. Raises ArgumentError for a drawing without adjoints.
     """
     scene = drawing.scene
-    if scene.mode != "mirror" or not scene.nodes or trace.mode != "reverse":
+    if scene.mode not in PLAYED or not scene.nodes or trace.mode != "reverse":
         raise ArgumentError(
             f"animated: a drawing of mode {scene.mode!r} with {len(scene.nodes)} nodes, and a "
             f"trace of mode {trace.mode!r}",
-            'draw(y, mode="mirror") of a graph that can be drawn, and the trace of its backward()',
+            'draw(y, mode="split") of a graph that can be drawn, and the trace of its backward()',
         )
     steps = [*forward_steps(scene, trace), *backward_steps(scene, trace)]
     longest = max((step.words for step in steps), key=len)
@@ -73,7 +77,9 @@ def backward_words(event):
 
 def with_words(text, steps):
     """The words of every step, one on top of the other below the key; at rest, the last ones."""
-    spot = re.search(r'<text class="small start" x="([\d.]+)" y="([\d.]+)">·+</text>', text)
+    spot = re.search(
+        r'<text class="small start muted" x="([\d.]+)" y="([\d.]+)"[^>]*>·+</text>', text
+    )
     place = f'x="{spot[1]}" y="{spot[2]}"'
     lines = [
         f'<text class="start words w{at}" visibility="hidden" {place}>{escape(step.words)}</text>'
@@ -88,20 +94,22 @@ def with_sums(text, steps):
     for at, step in enumerate(steps):
         for id, amount in step.sums:
             if next_sum(steps, at, id) is not None:
-                label = rf'(<g id="{id}" class="node">.*?)(<text ([^>]*)>(.*?) = [^<]*</text></g>)'
-                early = (
-                    rf'\1<text \3 class="sum s{at}" visibility="hidden">\4 = '
-                    rf"{escape(amount)}</text>\2"
-                )
+                label = rf'(<g id="{id}" class="node">.*?){VALUE}'
+                early = rf'<text class="\3 sum s{at}" visibility="hidden"\4>'
+                early = rf"\1{early}{escape(amount)}</text>\2"
                 text = re.sub(label, early, text, count=1)
     return text
 
 
 def with_beads(text):
     """On every edge of values and adjoints a bead, which runs along it."""
-    edge = r'(<g data-from="[^"]*" data-to="[^"]*"><path class="edge (data|adjoint)" d="([^"]*)"/>)'
-    bead = (
-        r'\1<circle class="bead tip \2" r="4" visibility="hidden" '
-        r"""style="offset-path: path('\3')"/>"""
-    )
-    return re.sub(edge, bead, text)
+    under = r'(?:<path class="[\w-]*under" d="[^"]*"/>)?'
+    line = r'<path class="edge (data|parameter|adjoint)" d="([^"]*)"/>'
+    return re.sub(rf'<g data-from="[^"]*" data-to="[^"]*">{under}{line}', with_bead, text)
+
+
+def with_bead(match):
+    """An edge's line, and the bead on it."""
+    kind, way = match.groups()
+    look, path = BEADS.get(kind, "muted"), f"offset-path: path('{way}')"
+    return f'{match[0]}<circle class="bead {look}" r="4" visibility="hidden" style="{path}"/>'

@@ -12,7 +12,7 @@ from minigrad.core.errors import ArgumentError
 from minigrad.draw.drawing import Drawing
 from minigrad.draw.layout.boxes import box_size
 from minigrad.draw.look import DARK, LIGHT, ROLES
-from minigrad.draw.paint.shapes import num
+from minigrad.draw.paint.marks import num
 
 FRAME, REST = 0.16, 3.0  # seconds: of each frame; of rest before the first, and behind the last
 BAR = 84  # pixels for the controls above the picture
@@ -49,7 +49,7 @@ def film_lever(drawings, lever):
     room = widest_scene(scenes)
     texts = [Drawing(scene, room).svg for scene in scenes]
     reel = Reel(len(texts))
-    labels = [re.findall(NODE, text, re.DOTALL) for text in texts]
+    labels = [re.findall(NODE, text) for text in texts]
     film = texts[0]
     for versions in zip(*labels):
         if len(set(versions)) > 1:
@@ -57,7 +57,8 @@ def film_lever(drawings, lever):
     return with_controls(film, lever, reel)
 
 
-NODE = r"(?<=</title>)(?:(?!<g |</g>).)*(?=</g>)"  # the outline and the label of a node
+NODE = r"(?m)(?<=</title>).*(?=</g>$)"  # the card of a node, which stands in a line of its own
+VALUE = r'<text class="value[^>]*>[^<]*</text>'  # its number
 
 
 def widest_scene(scenes):
@@ -68,10 +69,9 @@ def widest_scene(scenes):
 
 
 def with_versions(versions, reel):
-    """A node's outline and all its labels, each to be seen in its own frames."""
-    outline, _, _ = versions[0].partition("<text")
-    labels = ["<text" + version.partition("<text")[2] for version in versions]
-    return outline + reel.show(labels)
+    """A node's card with all its numbers, each to be seen in its own frames."""
+    numbers = [re.search(VALUE, version)[0] for version in versions]
+    return versions[0].replace(numbers[0], reel.show(numbers), 1)
 
 
 class Reel:
@@ -132,7 +132,7 @@ def with_controls(text, lever, reel):
     head = head.replace(f"0 0 {num(width)} {num(height)}", f"0 0 {num(width)} {num(height + BAR)}")
     sheet, body = rest.split("</style>\n", 1)
     card, _, body = body.partition("\n")
-    card = card.replace(f'height="{num(height - 1)}"', f'height="{num(height + BAR - 1)}"')
+    card = card.replace(f'height="{num(height)}"', f'height="{num(height + BAR)}"')
     body, long = body.rpartition("</svg>")[0], width - LEFT - FIELD - 40
     rules = "".join([sheet, *control_rules(), reel.sheet(lever, long)])
     above = "".join([*buttons(width), *slider(lever, reel, long)])

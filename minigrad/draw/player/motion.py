@@ -58,7 +58,7 @@ def move_elements(at, step, seen):
     for id in step.nodes:
         if id not in seen:
             yield f"#{id} {{ animation-name: n{at} }}"
-            yield f"#{id} > text {{ animation-name: t{at} }}"
+            yield f"#{id} > .value {{ animation-name: t{at} }}"
     for source, target in step.edges:
         if (source, target) not in seen:
             edge = f'[data-from="{source}"][data-to="{target}"]'
@@ -83,7 +83,7 @@ def move_sums(steps, at, id):
     if next_sum(steps, at, id) is not None:
         yield f"#{id} > .s{at} {{ animation-name: m{at} }}"
     elif any(step.changes(id) for step in steps[:at]):
-        yield f"#{id} > text:last-child {{ animation-name: m{at} }}"
+        yield f"#{id} > .value:not(.sum) {{ animation-name: m{at} }}"
 
 
 class Clock:
@@ -94,7 +94,7 @@ class Clock:
 
     def begin(self):
         """What all movements share."""
-        moving = ".node, .node > text, [data-from], .words, .bead"
+        moving = ".node, .node > .value, [data-from], .words, .bead"
         yield f"{moving} {{ animation: {self.whole:g}s linear infinite }}"
         yield ".bead, .words, .sum { visibility: visible; opacity: 0 }"
         yield ".rest { visibility: hidden }"

@@ -11,7 +11,7 @@ from minigrad.draw.trace.labels import body_name
 
 MARK = "⟦number⟧"  # stands in a label where a number comes
 MODES = {
-    "reverse": ("mirror", "adjoints", "_bar"),
+    "reverse": ("split", "adjoints", "_bar"),
     "forward": ("tangent", "tangents", "_dot"),
     "run": ("forward", None, ""),
 }
@@ -59,7 +59,8 @@ class Picture:
         options |= {"expand": self.expand, "collapse": self.collapse}
         scene = draw(*trace.results, **options).scene
         homes = {event.node: self.home(event) for event in trace.events if event.phase == "run"}
-        return scene._replace(nodes=tuple(dress_node(n, homes.get(n.id)) for n in scene.nodes))
+        nodes = tuple(dress_node(n, homes.get(n.id)) for n in scene.nodes)
+        return scene._replace(nodes=nodes, always_in_key=("pending",))
 
     def home(self, event):
         """The colour and the words of the buffer that a step writes into; None without one."""
@@ -100,16 +101,9 @@ class Picture:
 
     # labels --------------------------------------------------------------------------------------
 
-    def lines(self, id, text):
-        """The label of a node, as lines of spans, with its number written in."""
-        return tuple(
-            tuple(span._replace(text=fill_number(span.text, text)) for span in line)
-            for line in self.scene.node(id).lines
-        )
-
     def changing(self):
         """The ids of the nodes that bear a number."""
-        return [node.id for node in self.scene.nodes if any(MARK in t for t in node.texts())]
+        return [node.id for node in self.scene.nodes if node.number == MARK]
 
     def drawing(self, step):
         """The Drawing when so many steps are done; it is laid out for all steps."""
@@ -117,13 +111,7 @@ class Picture:
         for event in self.trace.events[:step]:
             texts |= event_texts(event, self.ending)
 
-        def at_step(node):
-            text = texts.get(node.id, PENDING)
-            return node._replace(
-                lines=self.lines(node.id, text), value=fill_number(node.value, text)
-            )
-
-        nodes = tuple(map(at_step, self.scene.nodes))
+        nodes = tuple(with_number(node, texts.get(node.id, PENDING)) for node in self.scene.nodes)
         return Drawing(self.scene._replace(nodes=nodes), self.widest())
 
     def widest(self):
@@ -134,10 +122,7 @@ class Picture:
 
     def wide(self, node):
         """The node with its widest label."""
-        labels = (
-            node._replace(lines=self.lines(node.id, text))
-            for text in {PENDING, *self.texts.get(node.id, ())}
-        )
+        labels = (with_number(node, text) for text in {PENDING, *self.texts.get(node.id, ())})
         return max(labels, key=lambda one: (box_size(one), one.texts()))
 
 
@@ -159,8 +144,8 @@ def inner_parts(event):
     return [*own, *event.also]
 
 
-def fill_number(text, number):
-    """A text of the template with its number."""
-    if number:
-        return text.replace(MARK, number)
-    return text.replace(f" = {MARK}", "").replace(MARK, PENDING)
+def with_number(node, text):
+    """A node of the template with its number, where it has one."""
+    number = text or PENDING
+    told = {name: number for name in ("number", "value") if getattr(node, name) == MARK}
+    return node._replace(**told)

@@ -62,8 +62,8 @@ class Player extends Card {
   }
 
   takePicture() {
-    const { picture, spec } = this, { labels, drawn } = this.album.page.more || spec;
-    this.labels = { ...spec.labels, ...labels };
+    const { picture, spec } = this, { changing, drawn } = this.album.page.more || spec;
+    this.changing = new Set([...spec.changing, ...changing]);
     this.places = this.steps.map((step) => {
       const side = step.derivative ? spec.ending : "";
       const place = (id) => ((drawn[id] ?? id) || " ") + side;
@@ -227,7 +227,7 @@ class Player extends Card {
   }
 
   drawStep(now, born = this.born()) {
-    const texts = new Map(Object.keys(this.labels).map((id) => [id, "·"]));
+    const texts = new Map([...this.changing].map((id) => [id, "·"]));
     const done = new Set(this.given), { places } = this;
     this.steps.slice(0, now + 1).forEach((step, at) => {
       done.add(places[at].node);
@@ -239,8 +239,7 @@ class Player extends Card {
     });
     const bad = born && born.step <= now ? places[born.step].node : null;
     for (const [id, node] of this.picture.nodes) {
-      const lines = this.labels[id]; // a folded part has none that change
-      if (lines) this.write(node, lines, texts.get(id));
+      if (this.changing.has(id)) this.write(node, texts.get(id));
       node.classList.toggle("waiting", !done.has(id));
       node.classList.toggle("now", id === places[now].node);
       node.classList.toggle("bad", id === bad);
@@ -250,29 +249,27 @@ class Player extends Card {
     this.viewer.reveal(this.picture.nodes.get(places[now].node));
   }
 
-  // Writes a node's label with its number; a text that has become too wide is made narrower.
-  write(node, lines, number) {
-    const { mark } = this.spec;
-    const put = (words) => number ? words.replace(mark, number) :
-      words.replace(` = ${mark}`, "").replace(mark, "·");
-    const texts = [...node.children].filter((child) => child.tagName === "text");
-    texts.forEach((text, at) => {
-      text.replaceChildren(...(lines[at] || []).map(
-        ([words, classes]) => svg("tspan", classes ? { class: classes } : {}, put(words))));
-      text.removeAttribute("textLength");
-      if (!this.whatIf || !this.whatIf.moved) return;
-      const room = node.querySelector("rect, ellipse, path").getBBox().width - 8;
-      if (text.getComputedTextLength() <= room) return;
-      fill(text, { textLength: room, lengthAdjust: "spacingAndGlyphs" }, []);
-    });
+  // Writes a card's number; the longer it is, the smaller, and no wider than its room.
+  write(node, number) {
+    const text = node.querySelector(":scope > text.value");
+    if (!text) return;
+    text.textContent = (number || "·").replaceAll("-", "−");
+    const { length } = text.textContent, looks = { number: length <= 7, middling: length > 7 && length <= 12,
+      plain: length > 12 };
+    for (const [look, fits] of Object.entries(looks)) text.classList.toggle(look, fits);
+    text.removeAttribute("textLength");
+    if (!this.whatIf || !this.whatIf.moved) return;
+    const name = node.querySelector(":scope > text.name"), rim = node.querySelector(":scope > .rim");
+    const room = rim.getBBox().width - (name ? name.getBBox().width + 34 : 16);
+    if (text.getComputedTextLength() <= room) return;
+    fill(text, { textLength: room, lengthAdjust: "spacingAndGlyphs" }, []);
   }
 
   markEdges(now) {
     for (const edge of this.picture.edges) {
       const { from, to } = edge.dataset;
-      const saved = edge.querySelector(".saved");
       const used = now.edge ? from === now.edge[0] && to === now.edge[1] : to === now.node;
-      edge.classList.toggle("now", used && !saved);
+      edge.classList.toggle("now", used && !edge.querySelector(".saved"));
     }
   }
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from minigrad.core.errors import short_name
 from minigrad.draw.paint.listing import align_columns
-from minigrad.draw.player.picture import MARK, event_texts, inner_parts
+from minigrad.draw.player.picture import event_texts, inner_parts
 from minigrad.draw.read import clean, form_of, op_name, value_text
-from minigrad.draw.scene import SIGNS, with_dot
+from minigrad.draw.scene import SIGNS
 from minigrad.draw.trace.birth import find_birth
 from minigrad.draw.trace.labels import body_name, line_of
 from minigrad.draw.trace.replay import replay_trace
@@ -46,9 +46,8 @@ def describe_trace(trace, picture, title, memory=True):
         "mode": trace.mode,
         "note": left_out_note(trace.events),
         "peak": trace.peak * memory,
-        "mark": MARK,
         "ending": picture.ending if picture else "",
-        **(page_data(picture) if picture else {"labels": {}, "drawn": {}}),
+        **(page_data(picture) if picture else {"changing": [], "drawn": {}}),
         "steps": steps_data(trace, picture, source, memory),
         "nodes": nodes(trace, picture, source),
         "source": source.files(),
@@ -58,37 +57,20 @@ def describe_trace(trace, picture, title, memory=True):
 
 
 def page_data(picture):
-    """What the labels of a picture say, and in which of its nodes values are drawn that have none
-    of their own."""
+    """Which cards of a picture bear numbers that change, and in which of its nodes values are drawn
+    that have none of their own."""
     events = picture.trace.events
     ids = {id for event in events for id in (event.node, event.inner, *(event.edge or ()))} - {""}
     drawn = {id: picture.node_of(id) for id in sorted(ids)}
     drawn = {id: node for id, node in drawn.items() if node != id}
-    return {"labels": labels(picture), "drawn": drawn}
+    return {"changing": picture.changing(), "drawn": drawn}
 
 
 def other_page(picture, first):
     """The same of another picture than the first one, without what is the same there."""
     own = page_data(picture)
-    known = first["labels"]
-    return {
-        "labels": {id: lines for id, lines in own["labels"].items() if known.get(id) != lines},
-        "drawn": own["drawn"],
-    }
-
-
-def labels(picture):
-    """{id: lines of [text, classes]} of the labels that change, with a MARK for the number."""
-    return {
-        id: [[span_data(span) for span in line] for line in picture.scene.node(id).lines]
-        for id in picture.changing()
-    }
-
-
-def span_data(span):
-    """A piece of a label: its text, and its classes."""
-    classes = " ".join(word for word in ("bold", "over") if getattr(span, word))
-    return [with_dot(span.text) if span.dot else span.text, classes]
+    new = [id for id in own["changing"] if id not in first["changing"]]
+    return {"changing": new, "drawn": own["drawn"]}
 
 
 # steps -------------------------------------------------------------------------------------------

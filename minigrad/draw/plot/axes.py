@@ -19,7 +19,7 @@ from minigrad.draw.look import (
 )
 from minigrad.draw.read import unit_of
 
-INK, CARD, RIM, QUIET, GRID = LIGHT["ink"], LIGHT["card"], LIGHT["rim"], "#6B7785", "#E4E8EC"
+INK, CARD, RIM, QUIET, GRID = LIGHT["ink"], LIGHT["card"], LIGHT["rim"], "#5A6673", "#E4E8EC"
 WIDTH = 6.4  # inches
 SMALL = 8.5  # points: more than 11 pixels
 SAMPLES = dict(zip("os^DvP<>Xdp*hH", "●■▲◆▼✚◀▶✖♦⬟★⬢⬣"))  # of markers, as letters

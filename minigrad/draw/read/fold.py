@@ -1,10 +1,11 @@
-"""Folding a large graph: constants into labels, name scopes into one node, repeats into × n.
+"""Folding a graph: constants into the signs of their users; where it is large, name scopes into one
+node, repeats into × n.
 
 What is then still too much is the part furthest from the results, which becomes one node: so there
 is always something to look at, and it is true.
 """
 
-from minigrad.draw.read import value_text
+from minigrad.draw.read import PENDING, form_of, value_text
 from minigrad.draw.read.outline import Folding, NodeGroup, order_groups
 from minigrad.draw.read.repeats import LEAST, fold_repeats, repeat_words
 from minigrad.draw.scene import MARK
@@ -12,8 +13,9 @@ from minigrad.draw.scene import MARK
 STEPS = 2  # around a value, where no depth is given
 
 
-def fold_outline(outline, budget, expand=(), depth=None, around=(), collapse=()):
-    """As little folding as brings the number of nodes within the budget.
+def fold_outline(outline, budget, expand=(), depth=None, around=(), collapse=(), whole=False):
+    """As little folding as brings the number of nodes within the budget; constants that are single
+    numbers stand in the signs of their users in any case, but where the graph is wanted `whole`.
 
     With `around`, positions, only what is so near to them, and no more than the budget. The name
     scopes in `collapse` are closed in any case.
@@ -23,6 +25,8 @@ def fold_outline(outline, budget, expand=(), depth=None, around=(), collapse=())
         near = neighbourhood(outline, around, STEPS if depth is None else depth, budget)
         return Folding([NodeGroup((at,)) for at in sorted(near)], {}, [])
     folding = Folding([NodeGroup((at,)) for at in range(len(outline.values))], {}, [])
+    if not whole:
+        folding = hide_numbers(outline, folding)
     if depth is not None:
         folding = cut_far(outline, folding, depth)
     if collapse:
@@ -102,13 +106,15 @@ def neighbourhood(outline, around, depth, budget):
 
 def cut_far(outline, folding, depth):
     """Values further back than `depth` steps from a result become one node."""
-    steps = steps_back(outline)
-    far = tuple(at for at, step in enumerate(steps) if step > depth)
+    steps, users = steps_back(outline), outline.users()
+    far = {group.members[0] for group in folding.groups if steps[group.members[0]] > depth}
     if not far:
         return folding
-    rest = NodeGroup(far, "rest", f"{len(far):,} earlier values")
-    near = [NodeGroup((at,)) for at, step in enumerate(steps) if step <= depth]
-    return folding._replace(groups=order_groups([rest, *near]))
+    far |= {at for at in folding.hidden if far.issuperset(users[at])}
+    rest = NodeGroup(tuple(sorted(far)), "rest", f"{len(far):,} earlier values")
+    near = [group for group in folding.groups if group.members[0] not in far]
+    hidden = {at: text for at, text in folding.hidden.items() if at not in far}
+    return folding._replace(groups=order_groups([rest, *near]), hidden=hidden)
 
 
 def steps_back(outline):
@@ -121,11 +127,40 @@ def steps_back(outline):
     return steps
 
 
+def hide_numbers(outline, folding):
+    """Single numbers that nobody named go into the signs of their users, but where nothing else
+    feeds one of these."""
+    users = outline.users()
+    numbers = {at for at in folding.alone() if is_single_constant(outline, at)}
+    return hide_values(
+        outline, folding, [at for at in sorted(numbers) if has_company(outline, users[at], numbers)]
+    )
+
+
+def is_single_constant(outline, at):
+    """Whether a value is a constant that is a single number, without a name of the learner's."""
+    plain = outline.roles[at] == "constant" and not outline.names[at]
+    single = plain and form_of(outline.values[at]).shape in ("", "[]")
+    return single and value_text(outline.values[at])[:1] not in ("", "[", PENDING)
+
+
+def has_company(outline, users, numbers):
+    """Whether all of the users are operations with operands that are none of these numbers."""
+    fed = (outline.roles[at] == "op" and {*outline.inputs[at]} - numbers for at in users)
+    return bool(users) and all(fed)
+
+
 def hide_constants(outline, folding):
     """Constants go into the labels of their users."""
-    constants = [at for at in folding.alone() if outline.roles[at] == "constant"]
+    return hide_values(
+        outline, folding, [at for at in folding.alone() if outline.roles[at] == "constant"]
+    )
+
+
+def hide_values(outline, folding, constants):
+    """The folding in which these constants are no nodes; results stay."""
     inner = [at for at in constants if at not in outline.results]
-    hidden = {at: value_text(outline.values[at]) or "const" for at in inner}
+    hidden = folding.hidden | {at: value_text(outline.values[at]) or "const" for at in inner}
     shown = [group for group in folding.groups if group.members[0] not in hidden]
     return folding._replace(groups=shown, hidden=hidden)
 

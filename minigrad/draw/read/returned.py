@@ -1,6 +1,9 @@
-"""Graphs that backward gave back: small ones are drawn as they were."""
+"""What backward left: graphs that it gave back, of which small ones are drawn as they were, and the
+contributions that it added up."""
 
 from collections.abc import Mapping
+
+from minigrad.draw.read import peek
 
 
 def take_back(results, *others):
@@ -38,3 +41,37 @@ def replace_listed(thing, stands):
     if type(thing) in (list, tuple):
         return type(thing)([stands.get(id(one), one) for one in thing])
     return stands.get(id(thing), thing)
+
+
+# what backward added up --------------------------------------------------------------------------
+
+
+def known_adjoints(results):
+    """[(value, adjoint, [(user, contribution), …]), …] of the backward pass from a single result,
+    as `draw` takes them; None where the gradients of its leaves come from no such pass."""
+    alone = results[0] if len(results) == 1 else None
+    if not hasattr(type(alone), "recorded_steps") or not hasattr(type(alone), "backward"):
+        return None
+    try:
+        steps = list(alone.recorded_steps())
+    except Exception:  # no pass, or the graph is too large to be noted
+        return None
+    return list_contributions(steps) if is_of_leaves(steps) else None
+
+
+def is_of_leaves(steps):
+    """Whether leaves have gradients, and all of them are what these steps add up."""
+    sums = {id(x): (x, total) for _, _, passed in steps for x, _, total in passed}
+    leaves = [(x, total) for x, total in sums.values() if not x.inputs]
+    known = [(peek(x, "grad"), total) for x, total in leaves if peek(x, "grad") is not None]
+    return bool(known) and all(one.tolist() == other.tolist() for one, other in known)
+
+
+def list_contributions(steps):
+    """The steps of a sweep, as `draw` takes adjoints."""
+    found = {}
+    for z, z_bar, passed in steps:
+        found[id(z)] = (z, z_bar, found.get(id(z), (z, None, []))[2])
+        for x, share, total in passed:
+            found[id(x)] = (x, total, [*found.get(id(x), (x, None, []))[2], (z, share)])
+    return list(found.values())
