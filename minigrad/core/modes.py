@@ -1,5 +1,6 @@
 """Modes: whether operations are remembered, and whether lazy; and the graph that is open."""
 
+import functools
 from collections.abc import Callable
 from contextlib import ContextDecorator
 from contextvars import ContextVar
@@ -40,6 +41,35 @@ opened: ContextVar[tuple[Any, ...]] = ContextVar("opened", default=(None, ()))
 def open_graph() -> Any:
     """The graph of the innermost open `with graph:`, or None."""
     return opened.get()[0]
+
+
+class CompositeCall:
+    """One call of a function that consists of several ops; nodes made in it are `made_by` it."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+composite_call: ContextVar[CompositeCall | None] = ContextVar("composite_call", default=None)
+
+
+def composite(function: F) -> F:
+    """The function, whose nodes know that one call made them; within another such call, that."""
+    name = function.__name__
+
+    @functools.wraps(function)
+    def call(*operands: Any, **params: Any) -> Any:
+        if composite_call.get() is not None:
+            return function(*operands, **params)
+        before = composite_call.set(CompositeCall(name))
+        try:
+            return function(*operands, **params)
+        finally:
+            composite_call.reset(before)
+
+    return cast(F, call)
 
 
 class Switch(ContextDecorator):

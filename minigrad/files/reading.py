@@ -10,6 +10,7 @@ import json
 import re
 
 from minigrad.core.errors import FileError, MinigradError
+from minigrad.core.modes import CompositeCall
 from minigrad.core.spec import Spec, spec_of
 from minigrad.files import limits
 from minigrad.files.arrays import unpack_arrays
@@ -28,7 +29,16 @@ START = re.compile(re.escape(BYTES) + rb" (\d{1,12})\n")
 ATTEMPTS = 100  # to find the arrays of a .json file that is being replaced
 HEADS = {1: {"format", "version", "arrays", "outputs", "nodes"}}
 HEADS[VERSION] = HEADS[1] | {"file", "checksum", "runs"}
-EVERY = {"op", "shape", "dtype", "name", "scope", "controls", "as_of"}  # what any node may have
+EVERY = {
+    "op",
+    "shape",
+    "dtype",
+    "name",
+    "scope",
+    "controls",
+    "as_of",
+    "made_by",
+}  # what any node may have
 STORED = {"Constant": {"array"}, "Variable": {"array", "trainable"}}
 FURTHER: dict[str, set[str]] = {
     "Placeholder": set(),
@@ -247,6 +257,7 @@ def add_node(graph, number, record, arrays):
         name, spec = read_names(record), record["spec"]
         controls = tuple(earlier_nodes(graph, record, "controls"))
         version, segment = (read_count(record, entry) for entry in ("as_of", "segment"))
+        call = read_call(graph, record, number)
         with graph:
             node = build_node_of(graph, record, spec, arrays)
         expect_in_file(spec_of(node) == spec, f"it says it is {spec}, but gives {spec_of(node)}")
@@ -257,7 +268,24 @@ def add_node(graph, number, record, arrays):
     except MinigradError as error:
         raise FileError(f"node {number} ({record['op']}): {error.message}", error.hint) from None
     node.scope, node.controls = record.get("scope", ""), controls
-    node.segment, node.version = segment, version
+    node.segment, node.version, node.made_by = segment, version, call
+
+
+def read_call(graph, record, number):
+    """The call of a composite function that a node is made by, or None: [name, its first node]."""
+    if "made_by" not in record:
+        return None
+    entry = record["made_by"]
+    pair = isinstance(entry, list) and len(entry) == 2
+    expect_in_file(pair and is_count(entry[1]), "its made_by is no call")
+    name, first = entry
+    check_name(name)
+    if first == number:
+        return CompositeCall(name)
+    made_by = graph.nodes[first].made_by if first < number else None
+    same = made_by is not None and made_by.name == name
+    expect_in_file(same, f"node {first} is not made by the same call")
+    return made_by
 
 
 def read_names(record):

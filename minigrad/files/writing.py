@@ -203,7 +203,7 @@ class Records:
     def __init__(self, values, depth=0, arrays=None, sizes=None, cut=()):
         self.cut = cut  # orders of nodes that are fed in what is loaded
         self.values, self.depth, self.names = values, depth, set()
-        self.node_records, self.places = [], {}
+        self.node_records, self.places, self.calls = [], {}, {}
         self.arrays = [] if arrays is None else arrays
         self.sizes = Sizes() if sizes is None else sizes
 
@@ -239,9 +239,16 @@ class Records:
         made = {key: value for key, value in made.items() if value}
         if node.segment is not None:
             made["segment"] = node.segment
+        if node.made_by is not None:
+            made["made_by"] = self.call(node.made_by)
         if params := self.checked_params(node):
             made["params"] = params
         return made | self.kind(node)
+
+    def call(self, call):
+        """A call of a composite function as JSON: its name, and the number of its first node."""
+        check_name(call.name)
+        return [call.name, self.calls.setdefault(call, len(self.node_records))]
 
     def cut_record(self, node):
         """A node that is fed instead of computed, as JSON."""

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from minigrad.core.errors import ArgumentError, GradientError, GraphError, Line, user_line
-from minigrad.core.modes import open_graph, opened
+from minigrad.core.modes import CompositeCall, composite_call, open_graph, opened
 from minigrad.core.op import Op, Operandlike, Value, explain_error
 from minigrad.core.ops.elementwise import Identity
 from minigrad.core.ops.shape import lengths_tuple
@@ -36,11 +36,12 @@ class Node(Unevaluated):
     It has no numbers until a Session runs it. `line` is where the learner made it. A node reads a
     variable as the assignments that were built before it leave it; one of a derivative as those
     before the node it belongs to, whose number is then its `version`. A node of a Program has a
-    `source`, the node of the learner's graph that it comes from.
+    `source`, the node of the learner's graph that it comes from. Nodes of one call of a composite
+    function, such as conv2d, are `made_by` it.
     """
 
     __slots__ = """graph op inputs params shape dtype name scope order line
-        controls segment version source""".split()
+        controls segment version source made_by""".split()
     priority = 2
 
     graph: "Graph"
@@ -56,6 +57,7 @@ class Node(Unevaluated):
     segment: int | None
     version: int | None
     source: "Node | None"
+    made_by: CompositeCall | None
 
     _room = "node"
 
@@ -73,7 +75,7 @@ class Node(Unevaluated):
         self.line, self.scope = user_line(), "/".join(graph.scopes)
         self.name = name and graph.unique_name(name)
         self.controls, self.segment, self.version = tuple(graph.controls), None, graph.version
-        self.source = None
+        self.source, self.made_by = None, composite_call.get()
         self.order = graph.append(self)
 
     def __repr__(self) -> str:

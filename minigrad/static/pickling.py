@@ -16,7 +16,7 @@ from minigrad.static.control import Fn
 from minigrad.static.graph import Constant, Graph, Node, Variable
 from minigrad.static.session import Executable, Session
 
-PLAIN = ("op", "params", "shape", "dtype", "name", "scope", "line", "segment", "version")
+PLAIN = ("op", "params", "shape", "dtype", "name", "scope", "line", "segment", "version", "made_by")
 
 
 def reduce_graph(graph: Graph) -> tuple:

@@ -98,6 +98,7 @@ def fill_slots(
     node.shape, node.dtype = spec
     node.name, node.scope, node.line, node.controls = origin.name, origin.scope, origin.line, ()
     node.segment, node.version, node.source = origin.segment, None, learners_node(origin)
+    node.made_by = origin.made_by
     node.order = graph.append(node)
     return node
 

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from minigrad.core.errors import ArgumentError, DtypeError, ShapeError
+from minigrad.core.modes import composite
 from minigrad.core.op import Discrete, Linear, Op, Operandlike, bind
 from minigrad.core.ops.elementwise import as_entries, cast, exp, mul, negate, sub
 from minigrad.core.ops.index import pad
@@ -167,6 +168,7 @@ def one_hot(labels: Operandlike, classes: int, dtype: Any = float) -> Operandlik
 
 
 @takes_two
+@composite
 def cross_entropy(scores: Operandlike, labels: Operandlike) -> Operandlike:
     """z = mean over i of -ln softmax(scores)[i, labels[i]].   scores [n,classes], labels [n].
 
@@ -192,6 +194,7 @@ def could_be(shape, other):
 
 
 @takes_two
+@composite
 def mse(x: Operandlike, y: Operandlike) -> Operandlike:
     """z = mean of (x - y)². Raises ShapeError where both would be stretched, as [n,1] and [n]."""
     d = sub(as_signed(x), as_signed(y))
@@ -270,6 +273,7 @@ def windows(x: Operandlike, size: Pair, stride: Pair = 1) -> Operandlike:
 
 
 @takes_two
+@composite
 def conv2d(x: Operandlike, w: Operandlike, stride: Pair = 1, padding: Pair = 0) -> Operandlike:
     """z[n,o,i,j] = Σ x[n,c,s·i+a,s·j+b] w[o,c,a,b].   x [n,c,h,w], w [o,c,a,b] → z [n,o,i,j].
 
@@ -291,6 +295,7 @@ def conv2d(x: Operandlike, w: Operandlike, stride: Pair = 1, padding: Pair = 0) 
 
 
 @takes_one
+@composite
 def max_pool2d(x: Operandlike, size: Pair, stride: Pair | None = None) -> Operandlike:
     """z[…,i,j] = the largest entry of x's window at stride·(i, j); ties share the derivative.
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from minigrad.core.errors import ShapeError
+from minigrad.core.modes import composite
 from minigrad.core.op import Discrete, Linear, Op, Operandlike, bind
 from minigrad.core.ops.elementwise import Choice, Keep, Step, cast, exp, sqrt
 from minigrad.core.ops.options import strict
@@ -110,6 +111,7 @@ def correct_bias(n, ddof):
 
 @takes_one
 @strict
+@composite
 def var(x: Operandlike, axis: Axes = None, keepdims: bool = False, ddof: int = 0) -> Operandlike:
     """z = Σ (x - mean of x)² / (n - ddof) over the n entries of `axis`: the variance.
 
@@ -132,6 +134,7 @@ def variance(x, axis, keepdims, ddof):
 
 @takes_one
 @strict
+@composite
 def std(x: Operandlike, axis: Axes = None, keepdims: bool = False, ddof: int = 0) -> Operandlike:
     """z = √var(x), the standard deviation, in which n - ddof divides the squares; slope 0 at 0."""
     z = variance(widen(x), axis, keepdims, ddof)

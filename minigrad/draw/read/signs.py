@@ -2,7 +2,7 @@
 
 import re
 
-from minigrad.draw.read import clean, params_text, peek
+from minigrad.draw.read import clean, params_text, peek, value_text
 
 SIGNS = {  # by the names that engines give to ops, in small letters
     **dict.fromkeys(("+", "add"), "+"),
@@ -56,6 +56,8 @@ def with_constants(sign, operands):
     texts = [text and minus(text) for text in operands]
     if not any(texts):
         return sign
+    if sign == "xʸ" and len(texts) == 2 and None in texts:
+        return f"x^{texts[1]}" if texts[1] else f"{texts[0]}ˣ"
     left, right = texts if len(texts) == 2 else (None, None)
     word = sign.isalpha() and len(sign) > 1
     if right and left is None:
@@ -63,6 +65,61 @@ def with_constants(sign, operands):
     if left and right is None and not word and len(sign) == 1:
         return clean(sign + left if sign in "+×" else left + sign, MOST)
     return clean(f"{sign}({', '.join(text or SLOT for text in texts)})", MOST)
+
+
+# a card of several values -------------------------------------------------------------------------
+
+WORDS = {"conv2d": "conv", "max_pool2d": "pool"}  # by the call that made the values
+FLOW = {"Loop": "↻", "While": "↻", "Scan": "↻", "Cond": "if"}
+PICKS = ("Item", "KernelResult")  # ops that pick one of several results
+
+
+def card_sign(outline, head, members, made_by=""):
+    """The sign of a card: of the call that made its members, or of the op of its head."""
+    if made_by:
+        sizes = (window_text(outline.values[at]) for at in members)
+        word = WORDS.get(made_by, name_in_words(made_by))
+        return " ".join(filter(None, (word, next(filter(None, sizes), ""))))
+    if outline.ops[head] in PICKS and outline.inputs[head][0] in members:
+        head = outline.inputs[head][0]
+    if outline.ops[head] in FLOW:
+        return FLOW[outline.ops[head]]
+    inputs = outline.inputs[head]
+    constants = [is_scalar_constant(outline, x) and value_text(outline.values[x]) for x in inputs]
+    return with_constants(op_sign(outline, head), [text or None for text in constants])
+
+
+def window_text(value):
+    """The size of a window among the parameters of a value: "3×3"."""
+    params = peek(value, "params", default={})
+    size = params.get("size") if isinstance(params, dict) else None
+    return "×".join(map(str, size)) if isinstance(size, tuple) else ""
+
+
+def is_scalar_constant(outline, at):
+    """Whether a value is a constant number."""
+    return outline.roles[at] == "constant" and peek(outline.values[at], "shape", default=()) == ()
+
+
+def op_sign(outline, at):
+    """The sign of an op without constants: of what picks or flattens, what it does."""
+    op, value = outline.ops[at] or "?", outline.values[at]
+    if op in PICKS:
+        return f"[{peek(value, 'params', default={}).get('index', '')}]"
+    if op in ("Reshape", "ReshapeLike"):
+        return "flatten" if is_flattened(outline, at) else "reshape"
+    return sign_of(value, op)
+
+
+def known_shape(outline, at):
+    """The shape of a value; () where none is known."""
+    shape = peek(outline.values[at], "shape", default=())
+    return shape if isinstance(shape, tuple) else ()
+
+
+def is_flattened(outline, at):
+    """Whether a value has fewer axes than its operand."""
+    return len(known_shape(outline, at)) < len(known_shape(outline, outline.inputs[at][0]))
 
 
 def minus(text):

@@ -1,0 +1,555 @@
+"""What stands on the cards of a training step, written from the nodes that are on them.
+
+A formula names what stands on other cards and spells out what stands on its own. It is written from
+the graph itself, so it says what a Session computes: the exact text, in which a value is called by
+its id, can be evaluated; the shown text is that of a textbook, in two rows at most.
+"""
+
+from typing import NamedTuple
+from unicodedata import combining
+
+from minigrad.draw.read import own_name, peek, scalar_text
+from minigrad.draw.read.bodies import loop_of
+from minigrad.draw.read.roles import BACKWARD, SHARED, peek_slot
+from minigrad.draw.read.signs import known_shape
+from minigrad.draw.scene import with_bar
+
+ATOM, POWER, SIGN, TIMES, SUM, PLUS, COMPARED, PHRASE = 9, 8, 7, 6, 5.5, 5, 4, 1  # how firmly a
+MORE = 0.5  # text holds together, and how much more firmly the right operand of a sign must
+ROW, ROWS = 26, 2  # characters of a row, rows of a card
+LONGEST = (
+    2000  # characters of a formula in the making: values that are used twice stand there twice
+)
+FIRST = 0xE000  # a term is one character of Unicode's private area until the formula is complete
+BROADCASTS = frozenset(
+    "BroadcastTo BroadcastLike ExpandDims Squeeze Cast Identity EnsureShape Item"
+    " KernelResult".split()
+)  # of which a textbook says nothing
+INFIX = {  # the op's name → (exact sign, shown sign, how firmly it holds)
+    "Add": ("+", "+", PLUS),
+    "Sub": ("-", "−", PLUS),
+    "Mul": ("*", "·", TIMES),
+    "Div": ("/", "/", TIMES),
+    "Matmul": ("@", "", TIMES),
+    "Power": ("**", "^", POWER),
+    "Equal": ("==", "=", COMPARED),
+    "NotEqual": ("!=", "≠", COMPARED),
+    "Less": ("<", "<", COMPARED),
+    "LessEqual": ("<=", "≤", COMPARED),
+    "Greater": (">", ">", COMPARED),
+    "GreaterEqual": (">=", "≥", COMPARED),
+}
+OPPOSITE = {" ≤ ": " > ", " < ": " ≥ ", " ≥ ": " < ", " > ": " ≤ "}
+WORDS = {"Maximum": "max", "Minimum": "min", "OneHot": "onehot", "Log": "ln"}
+EXPONENTS = {2: "²", 3: "³", -1: "⁻¹"}
+
+
+class Term(NamedTuple):
+    """A piece of a formula: text, or the name of a value, or a number."""
+
+    text: str
+    id: str = ""
+    kind: str = "text"  # "text" | "number" | "value" | "variable" | "adjoint"
+
+
+class Formula(NamedTuple):
+    """What stands on a card: `rows` of Terms; `exact` are pairs (id of a value, text for it).
+
+    In the exact text n3 is the value of that id, as it is before the step; it is missing where a
+    loop or a choice is passed. `is_cut` says that the rows do not hold all of it.
+    """
+
+    rows: tuple
+    exact: tuple = ()
+    is_cut: bool = False
+
+    def texts(self):
+        """The rows as plain text."""
+        return tuple("".join(term.text for term in row) for row in self.rows)
+
+
+class Phrase(NamedTuple):
+    """A text in the making, and how firmly it holds together."""
+
+    text: str
+    firm: float = ATOM
+
+    def within(self, firm):
+        """The text, in brackets where it would fall apart."""
+        return self.text if self.firm >= firm else f"({self.text})"
+
+
+def card_formulas(cards):
+    """{id of a card: its Formula}, of all cards but leaves."""
+    names, inputs, found = name_terms(cards), read_versions(cards), {}
+    for card in cards.cards:
+        writer = FormulaWriter(cards, names, inputs, card)
+        if card.kind == "update":
+            found[card.id] = writer.write_update()
+        elif card.kind == "run":
+            found[card.id] = Formula(((Term("runs all updates"),),))
+        elif card.members or card.same_as:
+            found[card.id] = writer.write_values()
+    return {id: formula for id, formula in found.items() if formula is not None}
+
+
+def name_terms(cards):
+    """{position: the Term by which other cards name a value}."""
+    ids, found = cards.outline.ids, {}
+    for card in cards.cards:
+        if card.kind in ("adjoint", "gradient"):
+            if not card.same_as:
+                found[card.head] = Term(with_bar(card.name), ids[card.head], "adjoint")
+        elif card.kind not in ("update", "shared", "run"):
+            kind = "variable" if card.kind == "variable" else "value"
+            found[card.head] = Term(card.name, ids[card.head], kind)
+    return found | {at: Term(cards.names[at], ids[at], "value") for at in shared_outputs(cards)}
+
+
+def read_versions(cards):
+    """The inputs of all positions; a variable that was assigned before its reader, as graphs
+    understand it, is the value that was assigned."""
+    outline, found = cards.outline, []
+    assigns = [a for assigns in cards.roles.assigns.values() for a in assigns]
+    changes = {outline.inputs[a][0]: [] for a in assigns}
+    for assign in sorted(assigns):
+        variable, value = outline.inputs[assign]
+        changes[variable].append((outline.values[assign].order, value))
+    for at, inputs in enumerate(outline.inputs):
+        version = peek_slot(outline.values[at], "read_version") or 0
+        is_assign = outline.ops[at] == "Assign"
+        found.append(
+            tuple(
+                x if is_assign and not slot else version_of(x, changes.get(x, ()), version)
+                for slot, x in enumerate(inputs)
+            )
+        )
+    return found
+
+
+def version_of(variable, changes, version):
+    """A variable, or what was last assigned to it before a version."""
+    earlier = [value for order, value in changes if order < version]
+    return earlier[-1] if earlier else variable
+
+
+def shared_outputs(cards):
+    """The positions on shared cards that other cards read."""
+    outline, users, owner = cards.outline, cards.outline.users(), cards.card_of()
+    for at in cards.roles.lane(SHARED):
+        if outline.roles[at] == "op" and any(owner[user] != owner[at] for user in users[at]):
+            yield at
+
+
+class FormulaWriter:
+    """Writes the formula of one card; `terms` are the Terms that its characters stand for."""
+
+    def __init__(self, cards, names, inputs, card):
+        self.cards, self.outline, self.inputs, self.card = cards, cards.outline, inputs, card
+        self.terms, self.chars = [], {}
+        own = set() if card.same_as else {card.head, *card.members}
+        self.names = {at: term for at, term in names.items() if at not in own}
+        self.phrases = {}  # position → Phrase, of the formula in the making
+
+    # whole formulas
+
+    def write_values(self):
+        """The Formula of a card that computes values; None for a leaf."""
+        outputs = self.outputs()
+        if not outputs or not self.outline.inputs[outputs[0]] and self.card.kind in LEAF_KINDS:
+            return None
+        if self.flows(outputs):
+            return self.write_loop(outputs)
+        many = len(outputs) > 1 or self.card.kind == "shared"
+        opened = not self.card.same_as
+        shown = [self.equation(at) if many else self.show(at, opened) for at in outputs]
+        rows, is_cut = self.break_rows(["; ".join(shown)])
+        pairs = [(self.outline.ids[at], self.spell(at, opened)) for at in outputs]
+        return Formula(rows, tuple(pair for pair in pairs if pair[1]), is_cut)
+
+    def outputs(self):
+        """The positions that a card computes for others."""
+        if self.card.kind != "shared":
+            return [self.card.head]
+        outputs = [at for at in shared_outputs(self.cards) if at in self.card.members]
+        return outputs or [self.card.head]
+
+    def equation(self, at):
+        """A shared value and how it is computed: "f = 1 / max(n, 1)"."""
+        term = Term(self.cards.names[at], self.outline.ids[at], "value")
+        return f"{self.name_char(at, term)} = {self.show(at)}"
+
+    def write_loop(self, outputs):
+        """The Formula of what passes a loop or a choice: of what it is computed."""
+        needed = self.walk_back(outputs, {*outputs})
+        operands = [at for at in needed if at in self.names]
+        if self.card.lane in (BACKWARD, "gradients"):
+            operands = [at for at in operands if self.names[at].kind == "adjoint"] or operands
+            tail = f", back through the {self.flow_word(outputs)}"
+        else:
+            tail = f", through the {self.flow_word(outputs)}"
+        text = ", ".join(self.name_char(at, self.names[at]) for at in operands) + tail
+        rows, is_cut = self.break_rows([text])
+        return Formula(rows, (), is_cut)
+
+    def flows(self, roots):
+        """The loops and choices on the way to the roots from what is named."""
+        needed = self.walk_back(roots, {*roots})
+        inner = (x for x in needed if x in roots or x not in self.names)
+        return [flow for flow in map(loop_of, map(self.outline.values.__getitem__, inner)) if flow]
+
+    def flow_word(self, roots):
+        """What the derivative passes: a "loop" or, where there is none, a "choice"."""
+        return "choice" if {flow.kind for flow in self.flows(roots)} == {"choice"} else "loop"
+
+    # updates
+
+    def write_update(self):
+        """The Formula of an update: what is kept for the variable first, then the variable."""
+        assigns = self.cards.roles.assigns[self.variable()]
+        last = [a for a in assigns if self.outline.inputs[a][0] == self.variable()]
+        first = [assign for assign in assigns if assign not in last]
+        for assign in assigns:
+            self.name_new_value(assign)
+        self.prime_new_values([*first, *last])
+        parts = ["; ".join(map(self.statement, group)) for group in (first, last) if group]
+        rows, is_cut = self.break_rows(parts)
+        exact = [
+            (self.target(assign), self.spell(*self.assigned_value(assign))) for assign in assigns
+        ]
+        return Formula(rows, tuple((id, text) for id, text in exact if text), is_cut)
+
+    def variable(self):
+        """The position of the variable that a card updates."""
+        return self.cards.outline.ids.index(self.card.id.removesuffix("_update"))
+
+    def assigned_value(self, assign):
+        """(position of what is assigned, whether this update computes it)."""
+        value = self.inputs[assign][1]
+        return value, value in self.card.members and bool(self.inputs[value])
+
+    def target(self, assign):
+        """The id of the variable that is assigned."""
+        return self.outline.ids[self.outline.inputs[assign][0]]
+
+    def name_new_value(self, assign):
+        """Other statements of the update call the new value of a variable by its name."""
+        value, own = self.assigned_value(assign)
+        if own:
+            term = self.own_term(self.outline.inputs[assign][0])
+            self.names[value] = self.names[assign] = term._replace(id=self.outline.ids[value])
+
+    def prime_new_values(self, assigns):
+        """Calls a new value m′ where, read from row to row, m would be taken for another value.
+
+        That is where a later statement reads the old value, or an earlier one the new value.
+        """
+        for place, assign in enumerate(assigns):
+            variable, (value, own) = self.outline.inputs[assign][0], self.assigned_value(assign)
+            later = any(variable in self.read_by(other) for other in assigns[place + 1 :])
+            earlier = any({value, assign} & self.read_by(other) for other in assigns[:place])
+            if own and (later or earlier):
+                term = self.names[value]
+                self.names[value] = self.names[assign] = term._replace(text=f"{term.text}′")
+
+    def read_by(self, assign):
+        """The positions that the statement of an assignment names or spells out."""
+        value, own = self.assigned_value(assign)
+        return {*self.walk_back([value], {value} if own else set())} - {value}
+
+    def statement(self, assign):
+        """How a variable changes: W −= 0.1 W̄ where that is assigned; else m ← 0.9 m + W̄."""
+        variable = self.outline.inputs[assign][0]
+        value, own = self.assigned_value(assign)
+        target = self.own_term(variable)
+        target = target._replace(text=self.names[value].text) if own else target
+        name = self.name_char(variable, target)
+        op, inputs = self.outline.ops[value], self.inputs[value]
+        if own and op in ("Add", "Sub") and inputs[0] == variable and target.text[-1] != "′":
+            return f"{name} {'+=' if op == 'Add' else '−='} {self.show(inputs[1], opened=False)}"
+        return f"{name} ← {self.show(value, opened=own)}"
+
+    def own_term(self, at):
+        """The Term of a value that has no card of its own: W1.m is m on the card of W1."""
+        name = self.cards.names[at]
+        if self.card.kind == "update":
+            owner = own_name(self.outline.values[self.variable()])
+            name = name.removeprefix(f"{owner}.")
+        return Term(name, self.outline.ids[at], "variable")
+
+    # texts
+
+    def show(self, at, opened=True):
+        """The text of a value as a textbook writes it, with characters for terms."""
+        return self.build(at, self.show_op, self.shown_leaf, opened).text
+
+    def spell(self, at, opened=True):
+        """The exact text of a value; "" where it is too long."""
+        text = self.build(at, self.spell_op, self.exact_leaf, opened).text
+        return "" if "…" in text else text
+
+    def build(self, root, combine, leaf, opened):
+        """The Phrase of a value from those of what it needs, in order; `opened` spells it out even
+        where it has a name."""
+        self.phrases = made = {}
+        opened = {root} if opened else set()
+        for at in self.walk_back([root], opened):
+            if at in self.names and at not in opened or not self.inputs[at]:
+                made[at] = leaf(at)
+            else:
+                made[at] = combine(at, [made[x] for x in self.inputs[at]])
+                if len(made[at].text) > LONGEST:
+                    made[at] = Phrase("…")
+        return made[root]
+
+    def walk_back(self, roots, opened):
+        """The positions that formulas of the roots spell out or name, in order."""
+        found, todo = set(), list(roots)
+        while todo:
+            at = todo.pop()
+            if at not in found:
+                found.add(at)
+                if at in opened or at not in self.names:
+                    todo += self.inputs[at]
+        return sorted(found)
+
+    def name_char(self, at, term):
+        """The character that stands for a term."""
+        key = at, term
+        if key not in self.chars:
+            self.chars[key] = chr(FIRST + len(self.terms))
+            self.terms.append(term)
+        return self.chars[key]
+
+    def shown_leaf(self, at):
+        """A named value, or a constant as its number."""
+        if at in self.names:
+            return Phrase(self.name_char(at, self.names[at]))
+        number = constant_number(self.outline, at)
+        if number is None:
+            return Phrase(self.name_char(at, self.own_term(at)))
+        term = Term(scalar_text(number).replace("-", "−"), self.outline.ids[at], "number")
+        return Phrase(self.name_char(at, term), SIGN if number < 0 else ATOM)
+
+    def exact_leaf(self, at):
+        """A value by its id, or a constant number in full."""
+        number = constant_number(self.outline, at)
+        if at in self.names or number is None or known_shape(self.outline, at):
+            named = self.names.get(at)
+            return Phrase(named.id if named else self.outline.ids[at])
+        return Phrase(repr(number), SIGN if number < 0 else ATOM)
+
+    def spell_op(self, at, parts):
+        """The exact Phrase of an op on these Phrases."""
+        op, value = self.outline.ops[at], self.outline.values[at]
+        if op == "Assign":
+            return parts[1]
+        if op in INFIX and len(parts) == 2:
+            sign, _, firm = INFIX[op]
+            return Phrase(f"{parts[0].within(firm)} {sign} {parts[1].within(firm + MORE)}", firm)
+        params = peek(value, "params", default={})
+        settings = [f"{key}={setting!r}" for key, setting in params.items()]
+        return Phrase(f"{op}({', '.join([*(part.text for part in parts), *settings])})")
+
+    def show_op(self, at, parts):
+        """The Phrase of an op as a textbook writes it."""
+        op, inputs = self.outline.ops[at], self.inputs[at]
+        if op == "Assign":
+            return parts[1]
+        if op in BROADCASTS:
+            return parts[0]
+        if op == "Sum":
+            axes, x = self.sum_parts(at)
+            return show_sum(axes, self.phrases[x], self.rank(x))
+        if op in ("Add", "Mul") and len(parts) == 2:
+            return self.show_pair(op, inputs, parts)
+        if op in INFIX and len(parts) == 2:
+            return show_infix(op, *parts)
+        if op in SPECIAL:
+            params = peek(self.outline.values[at], "params", default={})
+            return SPECIAL[op](params, parts, self.rank(inputs[0]))
+        kept = parts[:1] if op == "OneHot" else parts
+        verb = WORDS.get(op) or peek(peek(self.outline.values[at], "op"), "verb", default=op)
+        return Phrase(f"{verb}({', '.join(part.text for part in kept)})")
+
+    def rank(self, at):
+        """The number of axes of a value."""
+        return len(known_shape(self.outline, at))
+
+    def show_pair(self, op, inputs, parts):
+        """A sum or a product; + 0, and a factor 1, as the first adjoint is, say nothing."""
+        x, y = parts
+        numbers = [constant_number(self.outline, at) for at in inputs]
+        silent = 1 if op == "Mul" else 0
+        if silent in numbers:
+            return y if numbers[0] == silent else x
+        if x.text == y.text:
+            doubled = Phrase(f"2 {x.within(TIMES)}", TIMES)
+            return doubled if op == "Add" else Phrase(f"{x.within(ATOM)}²", POWER)
+        if op == "Add" or numbers == [None, None]:
+            return show_infix(op, x, y)
+        return self.show_multiple(*((y, x) if numbers[0] is None else (x, y)))
+
+    def show_multiple(self, number, x):
+        """A number times x: "0.1 W̄", without a sign where no number follows."""
+        text = x.within(TIMES + MORE)
+        first = self.term(text[0])
+        digit = first.kind == "number" if first else text[0].isdigit() or text[0] == "−"
+        return Phrase(f"{number.within(TIMES)}{' · ' if digit else ' '}{text}", TIMES)
+
+    def sum_parts(self, at):
+        """(axes, position of what is added up) of a sum, or of sums in a row that keep axes."""
+        params = peek(self.outline.values[at], "params", default={})
+        (x,), axes = self.inputs[at], tuple(params.get("axis") or ())
+        if self.outline.ops[x] == "Sum" and x not in self.names:
+            inner = peek(self.outline.values[x], "params", default={})
+            more, deeper = self.sum_parts(x)
+            if inner.get("keepdims"):
+                return (*axes, *more), deeper
+        return axes or tuple(range(self.rank(x))), x
+
+    # rows
+
+    def break_rows(self, parts):
+        """(rows of Terms, whether something was cut): a row for each part, or two for one."""
+        limits = [ROWS] if len(parts) == 1 else [1] * len(parts)
+        rows, is_cut = [], False
+        for part, limit in zip(parts, limits):
+            found, rest = self.fill_rows(part.split(" "), limit)
+            is_cut = is_cut or rest
+            rows += found
+        return tuple(self.row_terms(row) for row in rows), is_cut
+
+    def fill_rows(self, words, limit):
+        """(at most so many rows of words, whether words are left), which "…" then says."""
+        rows = [""]
+        for word in words:
+            longer = f"{rows[-1]} {word}".strip()
+            if self.length(longer) <= ROW or not rows[-1]:
+                rows[-1] = longer
+            elif len(rows) < limit:
+                head, _, last = rows[-1].rpartition(" ")
+                signed = head and last in ("+", "−", "·", "/", "=")  # a sign begins the next row
+                rows[-1] = head if signed else rows[-1]
+                rows.append(f"{last} {word}" if signed else word)
+            else:
+                rows[-1] += " …"
+                return rows, True
+        return rows, False
+
+    def length(self, text):
+        """How many letters a text has when its terms are written out."""
+        terms = map(self.term, text)
+        shown = "".join(term.text if term else char for term, char in zip(terms, text))
+        return sum(not combining(char) for char in shown)
+
+    def term(self, char):
+        """The Term that a character stands for, or None."""
+        place = ord(char) - FIRST
+        return self.terms[place] if 0 <= place < len(self.terms) else None
+
+    def row_terms(self, text):
+        """A row as Terms."""
+        found = []
+        for char in text:
+            term = self.term(char)
+            if term is None and found and found[-1].kind == "text":
+                found[-1] = Term(found[-1].text + char)
+            else:
+                found.append(term or Term(char))
+        return tuple(found)
+
+
+LEAF_KINDS = ("input", "variable", "constant")
+
+
+def constant_number(outline, at):
+    """The number of a constant that is one number, or the same one everywhere; else None."""
+    array = peek(outline.values[at], "value") if outline.roles[at] == "constant" else None
+    if array is None or getattr(array, "dtype", None) is None or array.dtype.kind not in "biuf":
+        return None
+    if not array.size or (array != array.flat[0]).any():
+        return None
+    return array.flat[0].item()
+
+
+# signs of a textbook -----------------------------------------------------------------------------
+
+
+def show_infix(op, x, y):
+    """The Phrase of x sign y; two matrices stand side by side."""
+    _, sign, firm = INFIX[op]
+    if op == "Power":
+        return Phrase(f"{x.within(ATOM)}^{y.within(ATOM)}", POWER)
+    between = f" {sign} " if sign else " "
+    return Phrase(f"{x.within(firm)}{between}{y.within(firm + MORE)}", firm)
+
+
+def show_sum(axes, x, rank):
+    """Σ of all entries, of rows, of columns, or along axes."""
+    along = f" axes {','.join(map(str, sorted(axes)))}" if len(axes) < rank else ""
+    along = {(2, (0,)): " rows", (2, (1,)): " columns"}.get((rank, axes), along)
+    return Phrase(f"Σ{along} {x.within(TIMES)}", SUM)
+
+
+def show_transpose(params, parts, rank):
+    """xᵀ where the last two axes change places; else x, as a textbook writes axes by indices."""
+    (x,), axes = parts, tuple(params.get("axes") or ())
+    if rank < 2 or axes != (*range(rank - 2), rank - 1, rank - 2):
+        return x
+    twice = x.firm == ATOM and x.text.endswith("ᵀ")
+    return Phrase(x.text[:-1] if twice else f"{x.within(ATOM)}ᵀ")
+
+
+def show_power(params, parts, rank):
+    """x², or x^n."""
+    exponent = params.get("exponent")
+    raised = EXPONENTS.get(exponent) or f"^{scalar_text(exponent).replace('-', '−')}"
+    return Phrase(f"{parts[0].within(ATOM)}{raised}", POWER)
+
+
+def show_root(params, parts, rank):
+    """√x."""
+    return Phrase(f"√{parts[0].within(ATOM)}")
+
+
+def show_negative(params, parts, rank):
+    """−x."""
+    return Phrase(f"−{parts[0].within(SIGN)}", SIGN)
+
+
+def show_products(params, parts, rank):
+    """The sum of products that an einsum is."""
+    return Phrase(f"Σ {' · '.join(part.within(SIGN) for part in parts)}", SUM)
+
+
+def show_kept(params, parts, rank):
+    """x where a condition holds, and 0 elsewhere."""
+    condition, x = parts[0].text, parts[1]
+    if not params.get("when", True):
+        sign = next((sign for sign in OPPOSITE if sign in condition), None)
+        alone = parts[0].firm == COMPARED and sign is not None
+        condition = condition.replace(sign, OPPOSITE[sign]) if alone else f"not ({condition})"
+    return Phrase(f"{x.within(PLUS)} where {condition}", PHRASE)
+
+
+def show_ties(params, parts, rank):
+    """The entries that equal the greatest, or the least, of theirs."""
+    return Phrase("ties")
+
+
+def show_tied(params, parts, rank):
+    """x at the ties, and 0 elsewhere."""
+    return Phrase(f"{parts[1].within(PLUS)} where {parts[0].text}", PHRASE)
+
+
+SPECIAL = {
+    "Tied": show_ties,
+    "KeepTied": show_tied,
+    "Transpose": show_transpose,
+    "ScalarPower": show_power,
+    "Sqrt": show_root,
+    "Neg": show_negative,
+    "Einsum": show_products,
+    "Keep": show_kept,
+}
