@@ -12,7 +12,7 @@ from minigrad.core.errors import ArgumentError
 from minigrad.draw.layout import Placement, layout
 from minigrad.draw.layout.engine import NoLayout
 from minigrad.draw.layout.routes import Route, routes
-from minigrad.draw.paint import svg
+from minigrad.draw.paint import step_svg, svg
 from minigrad.draw.paint.album import album_attribute
 from minigrad.draw.paint.dot import dot_text
 from minigrad.draw.paint.element import Shown, view_script
@@ -67,6 +67,8 @@ class Drawing(Shown):
         if not self.scene.nodes:
             return "", ""
         try:
+            if self.scene.step:
+                return step_svg(self.scene, self.alt), ""
             return svg(self.scene, self.placement, self.alt), ""
         except NoLayout as reason:
             return "", str(reason)
@@ -74,7 +76,8 @@ class Drawing(Shown):
     @property
     def frames(self) -> list[Frame]:
         """The frames that are drawn."""
-        return [frame for frame, _ in self.placement.frames] if self.picture[0] else []
+        there = self.picture[0] and not self.scene.step
+        return [frame for frame, _ in self.placement.frames] if there else []
 
     @cached_property
     def views(self) -> list:
@@ -88,6 +91,11 @@ class Drawing(Shown):
         if not text:
             raise ArgumentError(f"draw: no picture: {reason or 'there is no node'}", self.hint())
         return text
+
+    def with_note(self, note: str) -> "Drawing":
+        """The same drawing with a line more below it."""
+        self.scene = self.scene._replace(notes=(*self.scene.notes, note))
+        return self
 
     def hint(self) -> str:
         """What to call to get a picture."""

@@ -13,6 +13,7 @@ SERIF = "'Times New Roman', Times, 'Liberation Serif', Tinos, 'STIX Two Text', s
 CODE = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace"
 SIZE, SMALL = 12, 11  # text, in pixels
 TITLE, NAME, SUB, SIGN = 14, 16, 11.5, 12  # a title, a name and its index, a sign of some letters
+TERM, WORDS = 14, 13  # in a formula: names, and all else
 LINE = 14  # from one line on a card to the next
 
 
@@ -96,11 +97,18 @@ EDGES = {
     "parameter": Stroke("parameter", role_lines("variable"), "none", 1.6),
     "adjoint": Stroke("adjoint", role_lines("adjoint"), "none", 1.6),
     "tangent": Stroke("tangent", role_lines("tangent"), "5 4", 1.6),
+    "update": Stroke("update", role_lines("variable"), "none", 1.6),
     "inplace": Stroke("overwritten in place", LINES, "none", 4.6),
     "gone": Stroke("removed", role_lines("gone"), "2 3", 1.2),
     "same": Stroke("the same as", role_lines("gone"), "1 3", 1.6),
     "turn": Stroke("next iteration", role_lines("body"), "none", 1.6),
     "saved": Stroke("saved for the backward pass", LINES, "4 3", 1.2),
+}
+
+LANES = {  # the grounds of the lanes of a training step, light and dark
+    "input": ("#F3F7FC", "#151D27"),
+    "variable": ("#F1F9F6", "#131E1E"),
+    "adjoint": ("#FEF6F0", "#1F1A17"),
 }
 
 BUFFERS = (  # stroke and fill by number, taken again from the first when there are more
@@ -252,7 +260,10 @@ def fixed_rules():
     yield f".small {{ font-size: {SMALL}px }}"
     yield f".title {{ font-size: {TITLE}px }}"
     yield f".name {{ font: {NAME}px {SERIF}; font-style: italic }}"
+    yield f".term {{ font: {TERM}px {SERIF}; font-style: italic }}"
     yield f".sub {{ font: {SUB}px {SERIF} }}"
+    yield f".formula {{ font-size: {WORDS}px }}"
+    yield ".same-adjoint { stroke-dasharray: 3 3 }"
     yield ".number { font-size: 15px; font-weight: bold }"
     yield ".middling { font-size: 13px; font-weight: bold }"
     yield ".dot-sign { font-size: 15px; font-weight: bold }"
@@ -261,6 +272,7 @@ def fixed_rules():
     yield ".end { text-anchor: end }"
     yield ".edge { fill: none; stroke-linecap: round; stroke-linejoin: round }"
     yield ".tangent-rim { stroke-dasharray: 2 3 }"
+    yield ".axis { fill: none; stroke-width: 1.4; stroke-dasharray: 1 4; stroke-linecap: round }"
     yield ".store { stroke-width: 3; stroke-linecap: round }"
     yield ".over { stroke-width: 1.3 }"
     yield ".ghost { stroke-dasharray: 4 4 }"
@@ -300,6 +312,10 @@ def theme_rules(theme, dark):
     yield f".data-chip {{ fill: {theme['card']}; stroke: {EDGES['data'].colours[dark]} }}"
     yield f".data-chip-ink {{ fill: {theme['ink']} }}"
     yield f".bookmark {{ fill: {theme['muted']}; stroke: none }}"
+    rim = ROLES["adjoint"].edge_of_card(dark)
+    yield f".same-adjoint {{ stroke: {rim}; fill: {theme['card']} }}"
+    for role, tints in LANES.items():
+        yield f".{role}-lane {{ stroke: none; fill: {tints[dark]} }}"
     for number, (stroke, fill) in enumerate(DARK_BUFFERS if dark else BUFFERS):
         yield f".b{number} {{ stroke: {stroke}; fill: {fill} }}"
     for heat in HEAT:
@@ -308,5 +324,6 @@ def theme_rules(theme, dark):
     for kind, edge in EDGES.items():
         colour = edge.colours[dark]
         yield f".edge.{kind} {{ fill: none; stroke: {colour} }}"
+    yield f".axis {{ stroke: {EDGES['data'].colours[dark]} }}"
     yield f".core {{ stroke: {theme['card']}; stroke-width: 1.8; fill: none }}"
     yield f".ring {{ stroke: {theme['ink']}; stroke-width: 2; fill: none }}"

@@ -12,6 +12,7 @@ from minigrad.draw.modes import DERIVED, DOUBLED, MODES, Basis
 from minigrad.draw.modes.notes import draw_call, empty_scene
 from minigrad.draw.modes.passes import pass_scenes
 from minigrad.draw.modes.primal import SHOWABLE, SHOWN, Primal, with_stubs
+from minigrad.draw.modes.step import step_of, step_scene
 from minigrad.draw.paint.slider import Slider
 from minigrad.draw.read import Told, clean, number_text, peek, value_text
 from minigrad.draw.read.bodies import kernel_of, loop_of
@@ -25,7 +26,15 @@ def draw_options(options):
     """The Drawing that a DrawOptions asks for, as `draw` was given them."""
     options = options.normalise()
     options.check()
-    return make_drawing(options, Reading(options))
+    reading = Reading(options)
+    step, doubt = step_of(reading.whole) if options.asks_for_lanes() else (None, "")
+    if step:
+        return Drawing(step_scene(step, options))
+    if options.mode == "step":
+        options = replace(options, mode="forward")
+        doubt = doubt or "nothing here was differentiated"
+    drawing = make_drawing(options, reading)
+    return drawing.with_note(f"Drawn without lanes: {doubt}") if doubt else drawing
 
 
 def make_drawing(options, reading):
@@ -96,6 +105,7 @@ class DrawOptions:
     of: Any
     placed: Any
     profile: Any
+    is_free: bool = False  # whether the mode was left to us, and nothing but the graph is known
 
     def normalise(self):
         """The same, each in the one form that the rest of this package reads."""
@@ -109,6 +119,7 @@ class DrawOptions:
             results=results,
             adjoints=adjoints,
             mode=self.mode or self.fitting_mode(adjoints),
+            is_free=self.mode is None and self.fitting_mode(adjoints) == "forward",
             show=tuple(map(singular, show)),
             names=names,
             title=clean(self.title or "", 120),
@@ -127,8 +138,9 @@ class DrawOptions:
 
     def check(self):
         """Refuse options outside their domain."""
-        if self.mode not in MODES:
-            raise ArgumentError(f"draw: no mode {self.mode!r}", f"use one of {', '.join(MODES)}")
+        if self.mode not in (*MODES, "step"):
+            known = ", ".join((*MODES, "step"))
+            raise ArgumentError(f"draw: no mode {self.mode!r}", f"use one of {known}")
         if unknown := [word for word in self.show if word not in SHOWABLE]:
             raise ArgumentError(f"draw: show has no {unknown[0]!r}", f"use {', '.join(SHOWABLE)}")
         if not self.results:
@@ -146,6 +158,14 @@ class DrawOptions:
         expand = [one for one in dict.fromkeys((*self.expand, *opened)) if one not in closed]
         collapse = [one for one in dict.fromkeys((*self.collapse, *closed)) if one not in opened]
         return replace(self, expand=tuple(expand), collapse=tuple(collapse))
+
+    def asks_for_lanes(self):
+        """Whether a training step is drawn in lanes: where it is asked for, or nothing else is."""
+        if self.mode == "step":
+            return True
+        others = self.around, self.depth, self.values, self.wrt, self.of
+        plain = self.show == SHOWN and not self.expand and not self.collapse
+        return self.is_free and plain and all(one is None for one in others)
 
     def opens(self):
         """A test of (id, value): is its body opened? None where no body is.

@@ -92,6 +92,7 @@ class Scene(NamedTuple):
     code: tuple = ()  # lines of a program, below the picture
     owners: dict = {}  # id of a value → id of the node that it is drawn in
     always_in_key: tuple = ()  # marks that the key names, though no card may bear them now
+    step: object = None  # of a training step in lanes: its cards and formulas
     halves: bool = False  # whether each derivative is the other half of its value's card
 
     def node(self, id):

@@ -137,13 +137,18 @@ class Subject:
 
     def lane_place(self, id):
         """Where a card comes in the reading order: its lane, its system, its column."""
-        titles = list(dict.fromkeys(lane.title for lane in self.picture.lanes))
+        titles = list(dict.fromkeys(first_lane(lane.title) for lane in self.picture.lanes))
         x, y = self.picture.cards[id].extent.centre
         for title, lane in self.picture.lanes:
             if lane.encloses(Extent(x, y, x, y)):
                 across = (round(lane.top), round(x)), (round(lane.left), round(y))
-                return titles.index(title), *across[lane.height > lane.width]
+                return titles.index(first_lane(title)), *across[lane.height > lane.width]
         return None
+
+
+def first_lane(title):
+    """The title of a lane, whatever it holds of parameters and data."""
+    return "parameters" if title.endswith("data") else title
 
 
 def is_aligned(card, other, axis):

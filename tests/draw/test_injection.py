@@ -168,4 +168,7 @@ def test_all_kinds_of_edges_are_in_some_of_these_drawings():
     kinds |= {
         "turn" for drawing in drawings("x") for frame in drawing.scene.frames if frame.carry_count
     }
-    assert kinds == set(EDGES) - {"parameter"}  # which is how values from variables look
+    assert kinds == set(EDGES) - {
+        "parameter",
+        "update",
+    }  # which are kinds of values in a training step

@@ -2,6 +2,7 @@
 measures in those of twelve graphs."""
 
 import os
+import re
 import subprocess
 import sys
 from itertools import product
@@ -23,73 +24,18 @@ from minigrad.draw.scene import DrawnNode, Edge, Scene
 LATER = {
     ("toy", "size on a phone"): "622×368",
     ("baydin", "size on a phone"): "848×307",
-    ("mlp", "size"): "1098×1540",
-    ("mlp", "size on a phone"): "1098×1540",
-    ("mlp", "shapes"): "40 for 47",
-    ("mlp", "crossings"): "47 of 54 edges",
-    ("mlp", "edge length"): "longest 1886, mean 368",
-    ("mlp", "overlaps"): "8 through",
-    ("mlp", "axes"): "4 of 7 aside",
-    ("mlp", "first view"): "no operation, 2 inputs",
-    ("conv", "size"): "1108×2688",
-    ("conv", "size on a phone"): "1108×2688",
-    ("conv", "shapes"): "54 for 61",
-    ("conv", "crossings"): "53 of 71 edges",
-    ("conv", "edge length"): "longest 2982, mean 410",
-    ("conv", "overlaps"): "4 through",
-    ("conv", "axes"): "10 of 11 aside",
-    ("conv", "first view"): "no operation, 1 inputs",
-    ("deep", "size"): "1136×1622",
-    ("deep", "size on a phone"): "1136×1622",
-    ("deep", "shapes"): "60 for 91",
-    ("deep", "crossings"): "61 of 87 edges",
-    ("deep", "edge length"): "longest 2201, mean 441",
-    ("deep", "overlaps"): "11 through",
-    ("deep", "axes"): "14 of 15 aside",
-    ("deep", "first view"): "no operation, 0 inputs",
-    ("residual", "size"): "818×1892",
-    ("residual", "size on a phone"): "818×1892",
-    ("residual", "shapes"): "43 for 50",
-    ("residual", "crossings"): "44 of 61 edges",
-    ("residual", "edge length"): "longest 1988, mean 349",
-    ("residual", "overlaps"): "5 through",
-    ("residual", "axes"): "3 of 8 aside",
-    ("shared", "size"): "744×1822",
-    ("shared", "size on a phone"): "744×1822",
-    ("shared", "shapes"): "40 for 44",
-    ("shared", "crossings"): "53 of 59 edges",
-    ("shared", "edge length"): "longest 1774, mean 305",
-    ("shared", "overlaps"): "5 through",
-    ("shared", "axes"): "8 of 8 aside",
-    ("momentum", "size"): "1246×1716",
-    ("momentum", "size on a phone"): "1246×1716",
-    ("momentum", "shapes"): "56 for 67",
-    ("momentum", "crossings"): "32 of 74 edges",
-    ("momentum", "edge length"): "longest 2138, mean 304",
-    ("momentum", "overlaps"): "6 through",
-    ("momentum", "axes"): "4 of 7 aside",
-    ("momentum", "first view"): "no operation, 2 inputs",
-    ("clipping", "size"): "1142×2474",
-    ("clipping", "size on a phone"): "1142×2474",
-    ("clipping", "shapes"): "59 for 69",
-    ("clipping", "crossings"): "54 of 84 edges",
-    ("clipping", "edge length"): "longest 2774, mean 398",
-    ("clipping", "overlaps"): "11 through",
-    ("clipping", "axes"): "4 of 7 aside",
-    ("clipping", "first view"): "no operation, 1 inputs",
-    ("loop", "size"): "1496×370",
-    ("loop", "size on a phone"): "1496×370",
-    ("loop", "edge length"): "longest 1502, mean 288",
-    ("loop", "axes"): "1 of 2 aside",
-    ("attention", "size"): "1044×1876",
-    ("attention", "size on a phone"): "1044×1876",
-    ("attention", "shapes"): "47 for 50",
-    ("attention", "crossings"): "45 of 67 edges",
-    ("attention", "edge length"): "longest 2047, mean 369",
-    ("attention", "axes"): "6 of 11 aside",
-    ("attention", "first view"): "no operation, 2 inputs",
-    ("300 nodes", "size"): "540×2905",
-    ("300 nodes", "size on a phone"): "540×2905",
+    ("mlp", "size on a phone"): "612×816",
+    ("conv", "size on a phone"): "796×832",
+    ("deep", "size on a phone"): "932×816",
+    ("residual", "size on a phone"): "618×868",
+    ("shared", "size on a phone"): "612×688",
+    ("momentum", "size on a phone"): "618×852",
+    ("clipping", "size on a phone"): "682×834",
+    ("loop", "size on a phone"): "612×430",
+    ("attention", "size on a phone"): "612×1126",
+    ("attention", "reading order"): "1 out of order",
+    ("300 nodes", "size"): "524×2919",
+    ("300 nodes", "size on a phone"): "524×2919",
     ("300 nodes", "crossings"): "26 of 91 edges",
     ("300 nodes", "edge length"): "longest 2087, mean 615",
     ("300 nodes", "overlaps"): "16 through",
@@ -433,8 +379,13 @@ def test_the_reader_sees_all_that_the_scene_has(name):
     subject = subject_of(name)
     scene, picture = subject.drawing.scene, subject.picture
     assert picture.cards.keys() == {node.id for node in scene.nodes}
-    drawn = {(line.source, line.target) for line in picture.lines}
-    assert drawn == {(edge.source, edge.target) for edge in scene.edges}
+    drawn = {(line.source, line.target) for line in picture.lines if line.source}
+    wanted = {(edge.source, edge.target) for edge in scene.edges}
+    stubs = re.findall(r'class="stub" data-card="(\w+)" data-names="([\w ]+)"', subject.drawing.svg)
+    broken = {(name, card) for card, names in stubs for name in names.split()}
+    assert drawn <= wanted
+    for source, target in wanted - drawn:
+        assert {(source, target), (target.removesuffix("_bar"), source)} & broken
     assert len(picture.runs) >= len(scene.nodes)
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from minigrad.draw.layout.systems import break_columns
 from minigrad.draw.layout.wiring import ARC, JOIN, STUB, find_ways
 
-SIDE, GAP, BLOCK_GAP = 22, 24, 14  # beside a system, between columns, between leaves of a column
+SIDE, GAP, BLOCK_GAP = 22, 20, 14  # beside a system, between columns, between leaves of a column
 LEAST = 480  # the width of a small score, in which the words of the lanes have room
 SPREAD = 40  # at most so much more between two columns
 ENTER, LEAVE = 66, 58  # where a system goes on from the one before, and goes on in the next

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from minigrad.draw.layout.boxes import Box
 from minigrad.draw.layout.columns import CORNER, ScoreColumns
 from minigrad.draw.layout.wiring import ARC, FORK, JOIN, LINE, MARGIN, WIRE
+from minigrad.draw.modes.step import LANES
 
 ROOM = 900  # pixels of a page for one system
-LANES = ("parameters", "forward", "backward", "gradients", "update")
 BORDER, LANE_GAP, SYSTEM_GAP = 12, 4, 20  # around the lanes, between them, between systems
 TITLE, PAD = 24, 10  # in a lane, above its first card and below its last
 WORD = 18  # the word in the corner of a lane ends above this

@@ -21,6 +21,7 @@ from minigrad.draw.paint.marks import (
     open_head,
     text_svg,
 )
+from minigrad.draw.paint.score import lane_svg, line_svg, place_step, score_card, stub_svg
 from minigrad.draw.paint.words import PlacedWords, halo_text, title_of_frame
 
 PAD = 16
@@ -46,6 +47,32 @@ def svg(scene, layout, alt):
         *under,
     ]
     return document(sheet.width, height, alt, parts)
+
+
+def step_svg(scene, alt):
+    """The SVG text of a training step in lanes."""
+    nodes = {node.id: node for node in scene.nodes}
+    score = place_step(scene.step, nodes)
+    width = round_even(max(score.width, words_width(scene) + 2 * PAD))
+    head = PAD + 30 * bool(scene.title)
+    under, height = footer(scene, PAD, width - 2 * PAD, head + score.height + PAD)
+    parts = [
+        card(width, height),
+        title_svg(scene),
+        f'<g transform="translate({num((width - score.width) / 2)} {num(head)})">',
+        *map(lane_svg, score.lanes),
+        *map(line_svg, score.edges),
+        *(score_card(one, nodes[one.id], tip_of(nodes[one.id])) for one in score.cards),
+        *map(stub_svg, score.stubs),
+        "</g>",
+        *under,
+    ]
+    return document(width, height, alt, parts)
+
+
+def tip_of(node):
+    """What is said of a node where one points at it."""
+    return " ".join(cell for cell in row(node)[1:] if cell)
 
 
 class Sheet:
@@ -80,8 +107,8 @@ class Sheet:
 
     def node(self, node, box=None):
         """One node at its box, or at another one."""
-        tip = " ".join(cell for cell in row(node)[1:] if cell)
-        return node_svg(node, self.place(node, box or self.layout.boxes[node.id]), tip)
+        place = self.place(node, box or self.layout.boxes[node.id])
+        return node_svg(node, place, tip_of(node))
 
     def edge(self, edge, way):
         """One edge; a parameter's is in the colour of parameters."""

@@ -24,6 +24,8 @@ def key_items(scene):
     yield from ((EDGES[kind].word, line_sample(kind)) for kind in EDGES if kind in lines)
     if any(edge.label for edge in scene.edges if edge.kind == "adjoint"):
         yield "contribution along an edge", chip_svg("+3", SAMPLE / 2, MIDDLE, "adjoint")
+    if scene.step:
+        yield "a value and its adjoint", f'<path class="axis" d="M{SAMPLE / 2:g} 0V14"/>'
     yield from node_items(scene)
     yield from (
         (FRAME_WORDS[kind], frame_sample(kind)) for kind in FRAMES if kind in frame_kinds(scene)

@@ -107,21 +107,21 @@ def corner(*points):
 # names -------------------------------------------------------------------------------------------
 
 
-def name_svg(label, x, y, ink, role="", strike=False):
+def name_svg(label, x, y, ink, role="", size=NAME, strike=False):
     """A name in italics, its digits as an index; over it a drawn bar (adjoint) or dot (tangent)."""
     stem, digits = name_and_index(label)
-    struck = " strike" if strike else ""
+    struck, look = " strike" if strike else "", "name" if size == NAME else "term"
     if is_phrase(label):
         wide = text_width(label, SIZE, "bold")
         yield text_svg(label, x, y - 1, f"bold start{ink}{struck}", wide)
         return
-    wide = text_width(stem, NAME, "math")
-    yield text_svg(stem, x, y, f"name start{ink}{struck}", wide)
+    wide = text_width(stem, size, "math")
+    yield text_svg(stem, x, y, f"{look} start{ink}{struck}", wide)
     if digits:
         more = text_width(digits, SUB, "roman")
-        yield text_svg(digits, x + wide + 1, y + NAME * 0.22, f"sub start{ink}{struck}", more)
+        yield text_svg(digits, x + wide + 1, y + size * 0.22, f"sub start{ink}{struck}", more)
     high = any(char in TALL or char.isupper() for char in stem)
-    top = y - NAME * (0.76 if high else 0.56)
+    top = y - size * (0.76 if high else 0.56)
     if role == "adjoint":
         bar = f"M{num(x + 1)} {num(top)} H{num(x + wide + 0.7)}"
         yield f'<path class="over adjoint-bar" d="{bar}"/>'
@@ -222,7 +222,7 @@ def words_of_card(node, body, across):
     ink, side = ink_of(node), bool(node.number or node.form)
     if node.label:
         x = left if side else (left + right - name_width(node.label)) / 2
-        yield from name_svg(node.label, x, first + 5, ink, node.role, strike)
+        yield from name_svg(node.label, x, first + 5, ink, node.role, strike=strike)
     if side:
         yield side_svg(node, (left, right), first, strike)
     for at, line in enumerate(lines):

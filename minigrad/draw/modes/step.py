@@ -1,0 +1,100 @@
+"""A training step as a scene: a node for each card, which `layout/score.py` places in lanes."""
+
+from typing import NamedTuple
+
+from minigrad.draw.read import form_of
+from minigrad.draw.read.cards import CardSet, read_cards
+from minigrad.draw.read.formulas import card_formulas
+from minigrad.draw.scene import DrawnNode, Edge, Scene
+
+ROLES = {"loop": "op", "result": "op", "gradient": "adjoint", "update": "variable"}
+LANES = ("parameters", "forward", "backward", "gradients", "update")  # from top to bottom
+BACK = ("adjoint", "gradient")
+CALLS = {"adjoint": "adjoint of", "gradient": "gradient of", "update": "update of"}
+
+
+class Step(NamedTuple):
+    """The cards of a training step, and what is written on them by id."""
+
+    cards: CardSet
+    formulas: dict
+
+
+def step_of(graph):
+    """The Step that an Outline shows in lanes; None and the reason where lanes do not fit, or None
+    and "" where nothing was differentiated."""
+    cards = read_cards(graph)
+    if not any(sweep.kind == "adjoint" for sweep in cards.roles.sweeps):
+        return None, ""
+    return (
+        (Step(cards, card_formulas(cards)), "") if cards.tier == "score" else (None, cards.reason)
+    )
+
+
+def step_scene(step, options):
+    """The scene of a Step."""
+    cards, owners = step.cards, step.cards.card_of()
+    ids = cards.outline.ids
+    nodes = tuple(card_node(step, card) for card in sorted(cards.cards, key=reading_order))
+    return Scene(
+        "step",
+        nodes,
+        tuple(step_edges(cards)),
+        options.title,
+        (f"{len(ids):,} nodes in {len(nodes):,} shapes.",),
+        len(ids),
+        tuple(dict.fromkeys(owners[at] for at in cards.outline.results)),
+        owners={ids[at]: owner for at, owner in owners.items()},
+        step=step,
+    )
+
+
+def reading_order(card):
+    """Lane by lane, and in each from the first column to the last."""
+    return LANES.index(card.lane), card.column, card.row
+
+
+def card_node(step, card):
+    """The node of a card."""
+    role = ROLES.get(card.kind, "folded" if card.kind in ("shared", "run") else card.kind)
+    rows = step.formulas[card.id].texts() if card.id in step.formulas else ()
+    value = step.cards.outline.values[card.head]
+    told = "" if card.is_operation else " ".join(rows)
+    return DrawnNode(
+        card.id,
+        role,
+        sign=card.sign,
+        label=card.name,
+        form=card.shape,
+        lines=() if card.is_operation else rows,
+        call=card_call(step, card),
+        name=card.name,
+        spec=str(form_of(value)) if card.members else "",
+        more=told,
+        result=card.kind == "result",
+        inside=len(card.members) if card.kind not in ("input", "variable", "constant") else 0,
+    )
+
+
+def card_call(step, card):
+    """What a card is, as the listing says it: "@ of X, W1", "adjoint of v2"."""
+    if card.kind in CALLS:
+        return f"{CALLS[card.kind]} {card.name}"
+    if not card.sign:
+        return card.kind
+    names = {one.id: one.name for one in step.cards.cards}
+    edges = sorted((edge.slot, edge.source) for edge in step.cards.edges if edge.target == card.id)
+    return f"{card.sign} of {', '.join(names[source] for _, source in edges)}"
+
+
+def step_edges(cards):
+    """The edges between cards: values, adjoints, and what leads to updates."""
+    backs = {card.of: card for card in cards.cards if card.kind in BACK}
+    for edge in cards.edges:
+        yield Edge(edge.source, edge.target)
+    for user, operand in sorted(cards.flows()):
+        if user != operand and user in backs and operand in backs:
+            yield Edge(backs[user].id, backs[operand].id, "adjoint")
+    for card in cards.cards:
+        if card.kind == "update" and card.of in backs:
+            yield Edge(backs[card.of].id, card.id, "update")

@@ -1,0 +1,253 @@
+"""Painting a training step: lanes, cards with formulas, lines of right angles, stubs."""
+
+from itertools import pairwise
+from math import atan2, dist
+from unicodedata import normalize
+
+from minigrad.draw.layout.boxes import (
+    card_of,
+    name_width,
+    round_even,
+    text_width,
+)
+from minigrad.draw.layout.columns import CardSize
+from minigrad.draw.layout.score import ROOM, place_score
+from minigrad.draw.look import SMALL, TERM, WORDS
+from minigrad.draw.paint.marks import (
+    Place,
+    count_svg,
+    name_svg,
+    node_svg,
+    num,
+    open_head,
+    rectangle,
+    text_svg,
+)
+from minigrad.draw.read.formulas import Term
+
+GAP, INSET = 10, 10  # from a name to its formula; from a rim to the text
+LINE = 18  # from one row of a formula to the next
+CORNER = 8  # the radius where a line turns
+FORMULA, SAME = 30, 26  # the height of a card of one row; of one that names an equal adjoint
+STUB = 14  # the size of a name beside a stub
+BARS = str.maketrans("", "", "\u0304\u0305")  # the marks over a name, as text
+LOOKS = {"adjoint": "adjoint", "gradient": "adjoint", "update": "variable"}
+KINDS = {"value": "data", "gradient": "adjoint"}  # kinds of lines that look as others
+TINTS = {"parameters": "variable", "forward": "input", "update": "variable"}  # others: adjoint
+
+
+# sizes -------------------------------------------------------------------------------------------
+
+
+def place_step(step, nodes, room=ROOM):
+    """The Score of a Step whose cards are these nodes, by id."""
+
+    def measure(card):
+        if card.is_operation or card.id not in step.formulas:
+            body = card_of(nodes[card.id]._replace(lines=()))
+            return CardSize(body.w, body.h, body.left, body.top)
+        return formula_size(card, step.formulas[card.id])
+
+    return place_score(step.cards, measure, stub_width, step.formulas, room)
+
+
+def formula_size(card, formula):
+    """The CardSize of a card that a formula is written on."""
+    rows = [row_width(row) for row in named_rows(card, formula)]
+    if card.same_as:
+        return CardSize(round_even(rows[0] + 2 * INSET), SAME)
+    if card.kind == "adjoint":
+        first = name_width(card.name) + GAP + (rows[0] if len(rows) > 1 else 0)
+        return CardSize(round_even(max(first, *rows) + 2 * INSET), FORMULA + 14)
+    extra = 4 * (card.kind == "update")
+    return CardSize(round_even(max(rows) + 2 * INSET + extra), FORMULA + LINE * (len(rows) - 1))
+
+
+def named_rows(card, formula):
+    """The rows of a formula; of a gradient, and of an equal adjoint, behind the name and "="."""
+    if card.kind != "gradient" and not card.same_as:
+        return formula.rows
+    first, *more = formula.rows
+    name = Term(card.name, card.of, "adjoint"), Term(" = ")
+    return ((*name, *first), *more)
+
+
+def stub_width(text):
+    """The width of a name beside a stub."""
+    return name_width(text, STUB)
+
+
+def row_width(row):
+    """The width of a row of Terms."""
+    return sum(map(term_width, row))
+
+
+def term_width(term):
+    """The width of a Term."""
+    if term.kind in ("text", "number"):
+        return text_width(term.text, WORDS)
+    return name_width(bare_name(term), TERM)
+
+
+def bare_name(term):
+    """The name of a Term without the bar over it."""
+    return normalize("NFC", normalize("NFD", term.text).translate(BARS))
+
+
+# formulas ----------------------------------------------------------------------------------------
+
+
+def row_svg(row, x, y, ink=""):
+    """A row of Terms from there on: names in italics, adjoints in their colour."""
+    for term in row:
+        if term.kind in ("text", "number"):
+            if term.text.strip():
+                lead = len(term.text) - len(term.text.lstrip())
+                at = x + text_width(term.text[:lead], WORDS)
+                words = term.text.strip()
+                wide = text_width(words, WORDS)
+                yield text_svg(words, at, y, f"formula start{ink}", wide)
+        else:
+            role = "adjoint" if term.kind == "adjoint" else ""
+            yield from name_svg(bare_name(term), x, y, f" {role}-ink" if role else ink, role, TERM)
+        x += term_width(term)
+
+
+def rows_svg(rows, x, y):
+    """Rows of Terms, one below the other."""
+    for at, row in enumerate(rows):
+        yield from row_svg(row, x, y + LINE * at)
+
+
+# cards -------------------------------------------------------------------------------------------
+
+
+def score_card(card, node, tip):
+    """A card of a Score; `node` is what it says."""
+    if not card.formula or card.kind in ("op", "result", "loop"):
+        place = Place(outer_box(card, node), card_of(node._replace(lines=())), True)
+        inside = node.inside if card.kind == "op" and card.members[1:] else 0
+        shown = node._replace(lines=(), inside=inside if is_composite(card) else 0)
+        return node_svg(shown, place, tip)
+    parts = "".join(formula_parts(card))
+    return f'<g id="{card.id}" class="node"><title>{tip}</title>{parts}</g>'
+
+
+def is_composite(card):
+    """Whether the sign of a card is the word of a call that made several values."""
+    return len(card.members) > 2 and card.sign[:1].isalpha()
+
+
+def outer_box(card, node):
+    """The box of a card with its sign."""
+    body = card_of(node._replace(lines=()))
+    box = card.box
+    return box._replace(
+        x=box.x - body.left / 2, y=box.y - body.top / 2, w=box.w + body.left, h=box.h + body.top
+    )
+
+
+def formula_parts(card):
+    """What a card with a formula is made of."""
+    box, look = card.box, LOOKS.get(card.kind, "folded")
+    round_ends = card.kind == "gradient" and len(card.formula.rows) == 1 or card.same_as
+    radius = min(box.h, 30) / 2 if round_ends else 10
+    if card.same_as:
+        yield rectangle(box, f"rim same-{look}", radius)
+    else:
+        yield rectangle(box.translate(0, 2), "shade", radius)
+        yield rectangle(box, f"rim {look}", radius)
+    if card.kind == "update":
+        yield (
+            f'<path class="store variable-bar" d="M{num(box.left + 5)} {num(box.top + 8)} '
+            f'V{num(box.bottom - 8)}"/>'
+        )
+    yield from formula_texts(card)
+    if len(card.members) > 1 and card.kind != "update":
+        yield count_svg(len(card.members), box)
+
+
+def formula_texts(card):
+    """The name of a card, and its formula."""
+    box, rows = card.box, named_rows(card, card.formula)
+    if card.kind != "adjoint" or card.same_as:
+        first = box.y + 4.5 - LINE * (len(rows) - 1) / 2
+        left = box.x - max(map(row_width, rows)) / 2 + 2 * (card.kind == "update")
+        yield from rows_svg(rows, left, first)
+        return
+    top, low = box.top + 17.5, box.bottom - 8
+    yield from name_svg(card.name, box.left + INSET, top, " adjoint-ink", "adjoint")
+    if len(rows) > 1:
+        yield from row_svg(rows[0], box.left + INSET + name_width(card.name) + GAP, top)
+    yield from row_svg(rows[-1], box.right - INSET - row_width(rows[-1]), low)
+
+
+# lanes, lines, stubs -----------------------------------------------------------------------------
+
+
+def lane_svg(lane):
+    """A lane, with its word in the corner."""
+    tint = TINTS.get(lane.lane, "adjoint")
+    x, y = lane.box.left + 14, lane.box.top + 17
+    words = text_svg(
+        lane.word, x, y, f"small bold start {tint}-ink", text_width(lane.word, SMALL, "bold")
+    )
+    return f'<g class="lane">{rectangle(lane.box, f"{tint}-lane", 12)}{words}</g>'
+
+
+def line_svg(edge):
+    """A line of right angles with round corners, and its arrow's head; dots from a value to its
+    adjoint."""
+    if edge.kind == "axis":
+        return f'<path class="axis" d="{way_of(edge.points)}"/>'
+    kind = KINDS.get(edge.kind, edge.kind)
+    path = f'<path class="edge {kind}" d="{way_of(edge.points)}"/>{head_of(edge.points, kind)}'
+    return f'<g data-from="{edge.source}" data-to="{edge.target}">{path}</g>'
+
+
+def way_of(points):
+    """A path through points, with a round corner at each but the ends."""
+    (x, y), *_ = points
+    parts = [f"M{num(x)} {num(y)}"]
+    for before, at, after in zip(points, points[1:], points[2:]):
+        r = min(CORNER, dist(before, at) / 2, dist(at, after) / 2)
+        if r > 0.5:
+            (ax, ay), (bx, by) = toward(at, before, r), toward(at, after, r)
+            parts.append(f"L{num(ax)} {num(ay)} Q{num(at[0])} {num(at[1])} {num(bx)} {num(by)}")
+    x, y = points[-1]
+    return " ".join([*parts, f"L{num(x)} {num(y)}"])
+
+
+def toward(start, end, length):
+    """The point so far from a start on the way to an end."""
+    share = length / (dist(start, end) or 1.0)
+    return tuple(a + (b - a) * share for a, b in zip(start, end))
+
+
+def head_of(points, kind):
+    """The head of a line's arrow."""
+    (ax, ay), (x, y) = next(p for p in reversed(list(pairwise(points))) if p[0] != p[1])
+    return open_head(x, y, atan2(y - ay, x - ax), kind)
+
+
+def stub_svg(stub):
+    """Where a line goes on in another place: a short arrow, and the names of what it is."""
+    kind = KINDS.get(stub.kind, stub.kind)
+    names = ", ".join(name for name, _ in stub.names)
+    x = stub.x - {"start": 0, "end": 1, "middle": 0.5}[stub.anchor] * stub_width(names)
+    texts = "".join(stub_names(stub, x))
+    path = f'<path class="edge {kind}" d="{way_of(stub.points)}"/>'
+    ends = f'data-card="{stub.card}" data-names="{" ".join(id for _, id in stub.names)}"'
+    return f'<g class="stub" {ends}>{path}{head_of(stub.points, kind)}{texts}</g>'
+
+
+def stub_names(stub, x):
+    """The names at a stub, with bars where they are adjoints."""
+    role = "adjoint" if stub.kind == "adjoint" else ""
+    ink = {"adjoint": " adjoint-ink", "parameter": " variable-ink"}.get(stub.kind, "")
+    for at, (name, _) in enumerate(stub.names):
+        if at:
+            yield text_svg(",", x, stub.y, f"formula start{ink}")
+            x += stub_width(", ")
+        yield from name_svg(name, x, stub.y, ink, role, STUB)
+        x += name_width(name, STUB)
