@@ -31,6 +31,7 @@ class Kernel(Op):
     builtin = True
     infallible = True
     elementwise = True
+    says = "One kernel computes {steps}{between}."
 
     def infer(*xs, body):
         return body.spec
@@ -43,6 +44,7 @@ class KernelResult(Item):
     """z = one of several results of a kernel, which it has written into an array of its own."""
 
     builtin = True
+    says = "{z} is one of the results of the kernel {x}."
     infallible = True
 
     @classmethod

@@ -15,6 +15,7 @@ class LossOfExponentials(Op):
     """z = mean over i of ln totals[i] - x[i, label i]: the rest of a cross-entropy."""
 
     builtin = True
+    says = "{z} is the mean of log {y} minus the score of the right label, over the {rows} rows."
 
     def infer(x, totals, labels):
         return CrossEntropy.infer(x, labels)

@@ -17,6 +17,8 @@ class Custom(Op):
     """An op whose rules take and return the derivatives of all operands together."""
 
     pure = False  # what compute does is not known
+    says = "{z} is what your op {verb} computes from {xs}."
+    says_back = "The rule that you gave for {verb} says that {to} receives {share}."
     rules: dict[Any, Any] = {}
 
     @classmethod

@@ -260,6 +260,11 @@ class Op(metaclass=OpType):
     `reads` says for each reverse rule whose numbers it looks at, which must then be kept as they
     were: "x", "y", "w" are the operands, "z" the result, "*" all operands but the first, "+" all
     but the first two. Shapes and dtypes may be looked at freely. None stands for everything.
+
+    `says` is one sentence of English about z, and `says_back` about what the reverse rule passes
+    on: one for all operands, or one for each. They are told in the learner's names: {x}, {y}, {w}
+    and {z}, {xs} for all operands, {to} for the one that receives {share} of {z_bar}; parameters by
+    their own names. `says_rows` and `says_rows_back` take their place for the rows of a matrix.
     """
 
     elementwise = False
@@ -282,6 +287,9 @@ class Op(metaclass=OpType):
     jvp: Values = ()
     vjp: Values = ()
     partials: Values = ()
+    says = "{z} is what {verb} computes from {xs}."
+    says_back: str | tuple[str, ...] = "The rule of {verb} says that {to} receives {share}."
+    says_rows = says_rows_back = ""
     infer: Callable[..., Any]
     compute: Callable[..., Any]
     # (shape of x, shape of z) → [(op, its parameters)] that take x to z, where lengths are known
@@ -394,6 +402,9 @@ class Elementwise(Op):
 
     elementwise = True
     hint = "make it a float first: x.astype(float)"  # for a dtype that compute refuses
+    says_back = "{verb} has the derivative {slope}, so {to} receives {share}."
+    says_rows = "{small} is as long as each of the {rows} rows of {large}, so every row uses it."
+    says_rows_back = "{to} was used for all {rows} rows, so it receives the sum over the rows."
 
     @classmethod
     def infer(op, *specs: Spec, **params: Any) -> Spec:
@@ -435,6 +446,7 @@ class Linear(Op):
     jointly = False
     transpose: Callable[..., Any]
     reads = ("",)
+    says_back = "{verb} is linear, so its transpose takes {z_bar} back to {to}."
 
     @classmethod
     def pushforward(op, xs: Values, z: Any, x_dots: Values, params: Params) -> Any:
@@ -460,6 +472,7 @@ class ZerosLike(Discrete):
 
     builtin = True
     shape_only = (0,)
+    says = "{z} has the shape of {x} and holds only zeros."
 
     def infer(x: Any) -> Any:
         return x

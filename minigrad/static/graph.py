@@ -233,21 +233,31 @@ def plain_array(tensor: Any) -> np.ndarray:
 class SourceOp(Op):
     """An op without inputs: its value comes from outside."""
 
+    says = "{z} is given. Its value is {value}."
+
 
 class PlaceholderOp(SourceOp):
     """A value that is fed."""
+
+    says = "You fed {z} with {value}."
 
 
 class ConstantOp(SourceOp):
     """A value fixed when the graph is built."""
 
+    says = "{z} is a constant. Its value is {value}."
+
 
 class VariableOp(SourceOp):
     """A value stored in the Session between runs."""
 
+    says = "{z} is a variable. Its value in this Session is {value}."
+
 
 class RunIndex(SourceOp):
     """How many runs the Session has made before this one."""
+
+    says = "{z} counts the runs that this Session has made before, which is {value}."
 
 
 for source in (PlaceholderOp, ConstantOp, VariableOp):

@@ -69,6 +69,7 @@ class Assign(Discrete):
     """variable ← value, when it runs; z = the value."""
 
     effect = True
+    says = "The update replaces {x} with {y} when the run ends."
 
     def infer(variable: Any, value: Any) -> Spec:
         if value.shape != variable.shape:
@@ -87,6 +88,8 @@ class Print(Op):
     """z = x, and a line of text each time it runs."""
 
     builtin = effect = True
+    says = "{z} is {x}, which this step prints."
+    says_back = "Printing changes no number, so {to} receives {share}."
     jvp = (lambda x, z, x_dot, *, message: x_dot,)
     vjp = (lambda x, z, z_bar, *, message: z_bar,)
     reads = ("",)
@@ -103,6 +106,7 @@ class Group(Discrete):
     """Runs all its operands; has no value."""
 
     effect = True
+    says = "This step runs {xs} and has no value of its own."
 
     def infer(*nodes: Any) -> Spec:
         return Spec((), np.dtype(bool))

@@ -52,6 +52,8 @@ def repeat_along(x, count, axis):
 class MergeAxes(Linear):
     """z = x with the axes `axis` and the next one as one, for lengths known only at run time."""
 
+    says = "{z} has the numbers of {x}, with two of its axes merged into one."
+    says_back = "A reshape changes no number, so {to} receives {z_bar} in its own shape."
     view = True
 
     def infer(x, *, axis):
@@ -112,6 +114,8 @@ def tile(x: Operandlike, reps: int | Sequence[int]) -> Operandlike:
 class Roll(Linear):
     """z[i + shift] = x[i] along each `axis`: what leaves at the end enters in front."""
 
+    says = "{z} is {x}, rolled along {along}."
+    says_back = "{z} is {to}, rolled, so {to} receives {z_bar} rolled back."
     layout_invariant = True
 
     def infer(x, *, shift, axis):
@@ -150,6 +154,10 @@ def roll(x: Operandlike, shift: int | Sequence[int], axis: Axes = None) -> Opera
 class TakeAlongAxis(Linear):
     """z[…,i,…] = x[…,y[…,i,…],…] along `axis`: the entries of x at the places y."""
 
+    says = "{z} takes the numbers of {x} at the places {y}."
+    says_back = ("Each number of {to} receives {z_bar} from where it was taken to. The others "
+                 "receive 0.")
+
     def infer(x, y, *, axis):
         if y.dtype.kind not in "iu":
             raise DtypeError("{y} must be whole numbers", "pass places, such as argsort gives")
@@ -171,6 +179,8 @@ class TakeAlongAxis(Linear):
 class AddAlongAxis(Linear):
     """z = zeros like `like` with x added along `axis` at the places `w`: equal places add up."""
 
+    says = "{z} adds {x} to zeros at the places {w}."
+    says_back = "{to} was added at the places {w}, so it receives {z_bar} from there."
     shape_only = (1,)
 
     def infer(x, like, w, *, axis):
@@ -192,6 +202,8 @@ class AddAlongAxis(Linear):
 
 class ArgSort(Discrete):
     """z = the places of x's entries along `axis`, from the smallest to the largest entry."""
+
+    says = "{z} has the places of the numbers of {x}, from the smallest to the largest."
 
     def infer(x, *, axis):
         return Spec(x.shape, np.dtype(np.intp))
@@ -284,6 +296,9 @@ def outer(x: Operandlike, y: Operandlike) -> Operandlike:
 class Diag(Linear):
     """z = the k-th diagonal of a matrix x, or the matrix that has the vector x as that, else 0."""
 
+    says = "{z} has the diagonal of {x}, or has {x} as its diagonal."
+    says_back = "{to} and {z} have a diagonal in common, so {to} receives {z_bar} along it."
+
     def infer(x, *, k):
         if not is_known(x.shape):
             return Spec((None,) * (3 - len(x.shape)), x.dtype)
@@ -301,6 +316,8 @@ class Diag(Linear):
 class PlaceDiag(Linear):
     """z = zeros like the matrix `like` with x as its k-th diagonal."""
 
+    says = "{z} has {x} as its diagonal and 0 elsewhere."
+    says_back = "{to} is the diagonal of {z}, so it receives the diagonal of {z_bar}."
     shape_only = (1,)
 
     def infer(x, like, *, k):

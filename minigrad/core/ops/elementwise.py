@@ -19,6 +19,12 @@ from minigrad.core.spec import as_floats, is_float, is_scalar, number_type, spec
 class Add(Elementwise):
     """z = x + y."""
 
+    says = "{z} is the sum of {x} and {y}."
+    says_rows = ("{small} has {n} numbers and {large} has {rows} rows, so {small} is added to "
+                 "every row.")
+    says_back = "+ passes {z_bar} on as it is, so {to} receives {share}."
+    says_rows_back = ("{to} was added to all {rows} rows, so its {gradient} is the sum of {z_bar} "
+                      "over the rows.")
     sign = "+"
     onnx = "Add"
     layout_invariant = True
@@ -31,6 +37,9 @@ class Add(Elementwise):
 class Sub(Elementwise):
     """z = x - y."""
 
+    says = "{z} is {x} minus {y}."
+    says_back = ("− passes {z_bar} on to {to} as it is, so {to} receives {share}.",
+                 "{to} is subtracted, so it receives {z_bar} with the other sign, {share}.")
     sign = "-"
     onnx = "Sub"
     layout_invariant = True
@@ -43,6 +52,8 @@ class Sub(Elementwise):
 class Mul(Elementwise):
     """z = x · y."""
 
+    says = "{z} is the product of {x} and {y}."
+    says_back = "× passes on {z_bar} times the other factor, so {to} receives {share}."
     sign = "*"
     onnx = "Mul"
     layout_invariant = True
@@ -56,6 +67,9 @@ class Mul(Elementwise):
 class Div(Elementwise):
     """z = x / y."""
 
+    says = "{z} is {x} divided by {y}."
+    says_back = ("/ passes on {z_bar} divided by {y}, so {to} receives {share}.",
+                 "For the divisor, the derivative is −{z} / {y}, so {to} receives {share}.")
     sign = "/"
     onnx = "Div"
     layout_invariant = True
@@ -68,6 +82,8 @@ class Div(Elementwise):
 class Neg(Elementwise):
     """z = -x."""
 
+    says = "{z} is {x} with the other sign."
+    says_back = "The minus changes the sign of {z_bar}, so {to} receives {share}."
     formula = "-{0}"
     onnx = "Neg"
     layout_invariant = True
@@ -83,6 +99,9 @@ class Power(Elementwise):
     At x = 0, where for 0 < y < 1 it is infinite, ∂z/∂x = 0, as for sqrt.
     """
 
+    says = "{z} is {x} to the power {y}."
+    says_back = ("By the power rule {to} has the derivative {y} · {x}^({y} − 1) here.",
+                 "{z} grows with its exponent by {z} times log {x}, so {to} receives {share}.")
     sign = "**"
     onnx = "Pow"
     compute = np.power
@@ -101,6 +120,9 @@ class PowerOfPower(Power):
 class Remainder(Elementwise):
     """z = x - y ⌊x / y⌋.   ∂z/∂x = 1, ∂z/∂y = -⌊x / y⌋, at the jumps too."""
 
+    says = "{z} is what is left of {x} after division by {y}."
+    says_back = ("{z} moves as {to} does, so {to} receives {share}.",
+                 "{z} loses {to} as often as it goes into {x}, so {to} receives {share}.")
     compute = np.remainder
     partials = (1, lambda x, y, z: -floor_divide(x, y))
     reads = ("", "xy")
@@ -115,6 +137,9 @@ class ScalarPower(Elementwise):
 
     At x = 0, where for 0 < n < 1 it is infinite, ∂z/∂x = 0, as for sqrt.
     """
+
+    says = "{z} is {x} to the power {exponent}."
+    says_back = "By the power rule, the derivative is {slope}, so {to} receives {share}."
 
     def compute(x, *, exponent, out=None):
         if x.dtype.kind == "f" and exponent in WITHOUT_POWER:  # before 2.3 np.power rounds
@@ -201,6 +226,8 @@ def square(x: Operandlike) -> Operandlike:
 class Exp(Elementwise):
     """z = exp(x)."""
 
+    says = "{z} is e to the power {x}."
+    says_back = "exp is its own derivative, so {to} receives {share}."
     formula = "exp({0})"
     onnx = "Exp"
     compute = np.exp
@@ -211,6 +238,7 @@ class Exp(Elementwise):
 class Log(Elementwise):
     """z = ln(x)."""
 
+    says = "{z} is the natural logarithm of {x}."
     formula = "log({0})"
     onnx = "Log"
     compute = np.log
@@ -221,6 +249,7 @@ class Log(Elementwise):
 class Log1p(Elementwise):
     """z = ln(1 + x), exact for small x."""
 
+    says = "{z} is the natural logarithm of 1 + {x}."
     compute = np.log1p
     partials = (lambda x, z: 1 / (1 + x),)
     reads = ("x",)
@@ -229,6 +258,7 @@ class Log1p(Elementwise):
 class Expm1(Elementwise):
     """z = exp(x) - 1, exact for small x."""
 
+    says = "{z} is e to the power {x}, minus 1."
     compute = np.expm1
     partials = (lambda x, z: z + 1,)
     reads = ("z",)
@@ -237,6 +267,8 @@ class Expm1(Elementwise):
 class LogAddExp(Elementwise):
     """z = ln(exp(x) + exp(y)), without overflow.   ∂z/∂x = 1 / (1 + exp(y - x)), ½ where x = y."""
 
+    says = "{z} is the logarithm of the sum of e^{x} and e^{y}."
+    says_back = "e^{to} is one part of that sum, so {to} receives {z_bar} times its part."
     commutative = True
     compute = np.logaddexp
     partials = (lambda x, y, z: sigmoid(gap_between(x, y)),
@@ -247,6 +279,7 @@ class LogAddExp(Elementwise):
 class Sqrt(Elementwise):
     """z = √x.   At 0, where it is infinite, ∂z/∂x = 0, so that a norm has the derivative 0 at 0."""
 
+    says = "{z} is the square root of {x}."
     formula = "sqrt({0})"
     onnx = "Sqrt"
     layout_invariant = True
@@ -258,6 +291,7 @@ class Sqrt(Elementwise):
 class Sin(Elementwise):
     """z = sin(x), x in radians."""
 
+    says = "{z} is the sine of {x}."
     formula = "sin({0})"
     onnx = "Sin"
     compute = np.sin
@@ -268,6 +302,7 @@ class Sin(Elementwise):
 class Cos(Elementwise):
     """z = cos(x), x in radians."""
 
+    says = "{z} is the cosine of {x}."
     formula = "cos({0})"
     onnx = "Cos"
     compute = np.cos
@@ -278,6 +313,7 @@ class Cos(Elementwise):
 class Tanh(Elementwise):
     """z = tanh(x)."""
 
+    says = "{z} is the hyperbolic tangent of {x}, between −1 and 1."
     formula = "tanh({0})"
     onnx = "Tanh"
     compute = np.tanh
@@ -288,6 +324,7 @@ class Tanh(Elementwise):
 class Sigmoid(Elementwise):
     """z = 1 / (1 + exp(-x))."""
 
+    says = "{z} is the sigmoid of {x}, between 0 and 1."
     onnx = "Sigmoid"
 
     def compute(x, out=None):
@@ -302,6 +339,7 @@ class Sigmoid(Elementwise):
 class Softplus(Elementwise):
     """z = ln(1 + exp(x))."""
 
+    says = "{z} is log(1 + e^{x}), which is a smooth relu of {x}."
     onnx = "Softplus"
 
     def compute(x, out=None):
@@ -314,6 +352,7 @@ class Softplus(Elementwise):
 class Softsign(Elementwise):
     """z = x / (1 + |x|).   ∂z/∂x = (1 - |z|)²."""
 
+    says = "{z} is {x} / (1 + |{x}|), between −1 and 1."
     onnx = "Softsign"
     formula = "{0} / (1 + abs({0}))"
 
@@ -350,6 +389,8 @@ def gap_between(x, y):
 class Abs(Elementwise):
     """z = |x|.   ∂z/∂x = 0 at x = 0."""
 
+    says = "{z} is the absolute value of {x}."
+    says_back = "abs passes {z_bar} on with the sign of {x}, so {to} receives {share}."
     formula = "abs({0})"
     onnx = "Abs"
     layout_invariant = True
@@ -382,6 +423,9 @@ class Choice(Elementwise):
 class Relu(Choice):
     """z = max(x, 0).   ∂z/∂x = 0 at x = 0."""
 
+    says = "relu keeps the positive numbers and sets the rest to 0{zeros}."
+    says_back = ("Where {x} is positive, relu passes the adjoint on. Where {x} is negative, the "
+                 "contribution is 0.")
     formula = "({type}(0) if {0} <= 0 else {0})"
 
     def compute(x, out=None):
@@ -394,6 +438,9 @@ class Relu(Choice):
 class Maximum(Choice):
     """z = max(x, y).   At a tie y takes all of the derivative, as relu has it; at NaN both do."""
 
+    says = "{z} is the larger one of {x} and {y}."
+    says_back = ("Where {to} is the larger one, it receives {z_bar}. Elsewhere the contribution "
+                 "is 0.")
     formula = "maximum({0}, {1})"
     onnx = "Max"
     compute = np.maximum
@@ -405,6 +452,9 @@ class Maximum(Choice):
 class Minimum(Choice):
     """z = min(x, y).   At a tie y takes all of the derivative; at NaN both do."""
 
+    says = "{z} is the smaller one of {x} and {y}."
+    says_back = ("Where {to} is the smaller one, it receives {z_bar}. Elsewhere the contribution "
+                 "is 0.")
     formula = "minimum({0}, {1})"
     onnx = "Min"
     compute = np.minimum
@@ -415,6 +465,9 @@ class Minimum(Choice):
 
 class Clip(Choice):
     """z = x held within [low, high].   ∂z/∂x = 1 at both ends."""
+
+    says = "{z} is {x}, held between {low} and {high}."
+    says_back = "Between {low} and {high}, clip passes {z_bar} on. Outside, the contribution is 0."
 
     def compute(x, *, low, high, out=None):
         return np.clip(x, low, high, out=out)
@@ -427,6 +480,10 @@ class Clip(Choice):
 class Where(Choice):
     """z = y where x is true, else w."""
 
+    says = "{z} is {y} where {x} is true, and {w} elsewhere."
+    says_back = ("",
+                 "Where {x} is true, {to} receives {z_bar}. Elsewhere the contribution is 0.",
+                 "Where {x} is false, {to} receives {z_bar}. Elsewhere the contribution is 0.")
     formula = "({1} if {0} else {2})"
     compute = np.where
     masks = (None,
@@ -441,6 +498,10 @@ class Convention(Where):
     In a derivative, y takes the place of what is infinite. Zero would be a guess at the next one.
     """
 
+    says = "{z} is {y} by convention where {x} is true, and {w} elsewhere."
+    says_back = ("",
+                 "",
+                 "Where {x} is true, {to} has no derivative. Elsewhere it receives {z_bar}.")
     verb = "where"
     masks = (None, None, lambda x, y, w, z, v: where(x, np.nan, v))
     reads = ("", "", "x")
@@ -449,6 +510,9 @@ class Convention(Where):
 class Keep(Choice):
     """z = y where the condition x is `when`, else 0: y's bits times 1 or 0, quicker than where."""
 
+    says = "{z} is {y} where {x} is {when}, and 0 elsewhere."
+    says_back = ("",
+                 "Where {x} is {when}, {to} receives {z_bar}. Elsewhere the contribution is 0.")
     formula = "({1} if {0} == {when} else {type}(0))"
 
     def compute(x, y, *, when, out=None):
@@ -535,6 +599,7 @@ class Step(Elementwise):
 class Sign(Step):
     """z = -1, 0 or 1, the sign of x."""
 
+    says = "{z} is the sign of {x}, which is −1, 0 or 1."
     formula = "sign({0})"
     onnx = "Sign"
     compute = np.sign
@@ -543,6 +608,7 @@ class Sign(Step):
 class SignOfAbs(Sign):
     """z = sign(x), the derivative of |x|: 0 at x = 0 by convention, where its own is NaN."""
 
+    says_back = "A sign is constant between its jumps, so {to} receives 0."
     verb = "sign"
     differentiable = True
     partials = (lambda x, z: where(equal(x, 0), np.nan, bind(ZerosLike, x)),)
@@ -552,6 +618,7 @@ class SignOfAbs(Sign):
 class Floor(Step):
     """z = the largest whole number ≤ x."""
 
+    says = "{z} is {x}, rounded down to a whole number."
     onnx = "Floor"
     compute = np.floor
 
@@ -559,11 +626,14 @@ class Floor(Step):
 class FloorDivide(Step):
     """z = ⌊x / y⌋."""
 
+    says = "{z} is {x} divided by {y}, rounded down."
     compute = np.floor_divide
 
 
 class Round(Step):
     """z = x rounded to `decimals` places after the point; halves go to the even neighbour."""
+
+    says = "{z} is {x}, rounded to {decimals} decimal places."
 
     def compute(x, *, decimals, out=None):
         return np.round(x, decimals, out=out)
@@ -572,6 +642,7 @@ class Round(Step):
 class Equal(Step):
     """z = (x == y)."""
 
+    says = "{z} says whether {x} equals {y}."
     sign = "=="
     onnx = "Equal"
     compute = np.equal
@@ -580,6 +651,7 @@ class Equal(Step):
 class NotEqual(Step):
     """z = (x != y)."""
 
+    says = "{z} says whether {x} differs from {y}."
     sign = "!="
     compute = np.not_equal
 
@@ -587,6 +659,7 @@ class NotEqual(Step):
 class Less(Step):
     """z = (x < y)."""
 
+    says = "{z} says whether {x} is less than {y}."
     sign = "<"
     onnx = "Less"
     compute = np.less
@@ -595,6 +668,7 @@ class Less(Step):
 class LessEqual(Step):
     """z = (x <= y)."""
 
+    says = "{z} says whether {x} is at most {y}."
     sign = "<="
     onnx = "LessOrEqual"
     compute = np.less_equal
@@ -603,6 +677,7 @@ class LessEqual(Step):
 class Greater(Step):
     """z = (x > y)."""
 
+    says = "{z} says whether {x} is greater than {y}."
     sign = ">"
     onnx = "Greater"
     compute = np.greater
@@ -611,6 +686,7 @@ class Greater(Step):
 class GreaterEqual(Step):
     """z = (x >= y)."""
 
+    says = "{z} says whether {x} is at least {y}."
     sign = ">="
     onnx = "GreaterOrEqual"
     compute = np.greater_equal
@@ -661,6 +737,8 @@ def copy_entries(x, out=None):
 class Identity(Elementwise):
     """z = x."""
 
+    says = "{z} is a copy of {x}."
+    says_back = "A copy passes {z_bar} on as it is, so {to} receives {share}."
     formula = "{0}"
     onnx = "Identity"
     layout_invariant = True
@@ -672,6 +750,7 @@ class Identity(Elementwise):
 class Detach(Step):
     """z = x, of which reverse and forward mode know nothing."""
 
+    says = "{z} has the numbers of {x}, and no derivative passes through it."
     onnx = "Identity"
     compute = copy_entries
 
@@ -679,6 +758,8 @@ class Detach(Step):
 class Cast(Elementwise):
     """z = x in another floating dtype."""
 
+    says = "{z} is {x} as {dtype}."
+    says_back = "A change of dtype passes {z_bar} on as it is, so {to} receives {share}."
     formula = "{type}({0})"
     layout_invariant = True
     def compute(x, *, dtype):
@@ -691,6 +772,7 @@ class Cast(Elementwise):
 class CastToDiscrete(Step):
     """z = x as integers or booleans."""
 
+    says = "{z} is {x} as {dtype}, and no derivative passes through it."
     compute = Cast.compute
 
 

@@ -26,6 +26,8 @@ ARRAY = "array"  # stands in an index template where the next index operand belo
 class GetItem(Linear):
     """z = x[index]; integer arrays in the index are the operands after x, and make z a copy."""
 
+    says = "{z} is the part [{index}] of {x}."
+    says_back = "{z} is a part of {to}, so that part receives {z_bar}. The rest receives 0."
     view = True
 
     @classmethod
@@ -47,6 +49,8 @@ class GetItem(Linear):
 class Scatter(Linear):
     """z = zeros like `like` with x added at [index]: entries that repeat in the index add up."""
 
+    says = "{z} has {x} at [{index}] and 0 elsewhere."
+    says_back = "{to} was put at [{index}], so it receives {z_bar} from there."
     shape_only = (1,)
 
     def infer(x, like, *indices, template):
@@ -193,6 +197,8 @@ def probe_shape(shapes, template):
 class Concatenate(Linear):
     """z = the operands one after another along `axis`."""
 
+    says = "{z} joins {xs} along {along}."
+    says_back = "{to} is a part of {z}, so it receives that part of {z_bar}."
     jointly = True
 
     def infer(*xs, axis):
@@ -224,6 +230,8 @@ class Iota(Discrete):
     Several axes of `like`, as those of a diagonal, have one length. For lengths known only at run
     time: np.arange tells the others.
     """
+
+    says = "{z} counts the places of {x} along {along}."
 
     def infer(like, *before, axis):
         known = {like.shape[a] for a in axis} - {None}
@@ -279,6 +287,9 @@ def stack(values: Iterable[Operandlike], axis: int = 0) -> Operandlike:
 
 class Pad(Linear):
     """z = x with zeros around it: `widths` holds (before, after) for each axis."""
+
+    says = "{z} is {x} with zeros around it."
+    says_back = "The zeros around {to} are constants, so {to} receives the inner part of {z_bar}."
 
     def infer(x, *, widths):
         return Spec(tuple(None if n is None else n + before + after

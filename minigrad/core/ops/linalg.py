@@ -22,6 +22,12 @@ class Matmul(Op):
     A vector x is a row and a vector y a column: z has no axis for it.
     """
 
+    says = "{z} is the matrix product of {x} and {y}."
+    says_rows = ("Each of the {rows} rows of {x} is multiplied by {y}: {x_shape} times {y_shape} "
+                 "gives {z_shape}.")
+    says_back = (
+        "The {gradient} of {to} is the adjoint of {z} times {y}ᵀ. It has the shape of {to}.",
+        "The {gradient} of {to} is {x}ᵀ times the adjoint of {z}. It has the shape of {to}.")
     onnx = "MatMul"
     sign = "@"
     infallible = True
@@ -99,6 +105,9 @@ class Einsum(Op):
     In each operand letters differ. A letter has one length, or is 1 in one of the two, which is
     repeated then.
     """
+
+    says = "{z} sums the products of {x} and {y} that {subscripts} names."
+    says_back = "{to} receives the sum of the products of {z_bar} and the other operand."
 
     @classmethod
     def broadcast_lengths(op, shapes, z_shape, *, subscripts):

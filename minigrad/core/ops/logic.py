@@ -16,24 +16,28 @@ from minigrad.core.ops.axes import reduced_shape, reduction
 class IsNan(Step):
     """z = (x is not a number)."""
 
+    says = "{z} says where {x} is NaN."
     compute = np.isnan
 
 
 class IsInf(Step):
     """z = (x is inf or -inf)."""
 
+    says = "{z} says where {x} is infinite."
     compute = np.isinf
 
 
 class IsFinite(Step):
     """z = (x is neither infinite nor NaN)."""
 
+    says = "{z} says where {x} is finite."
     compute = np.isfinite
 
 
 class LogicalNot(Step):
     """z = not x; a number that is not 0 counts as true."""
 
+    says = "{z} is true where {x} is false."
     onnx = "Not"
     compute = np.logical_not
 
@@ -41,6 +45,7 @@ class LogicalNot(Step):
 class LogicalAnd(Step):
     """z = x and y; a number that is not 0 counts as true."""
 
+    says = "{z} is true where both {x} and {y} are true."
     commutative = True
     onnx = "And"
     compute = np.logical_and
@@ -49,6 +54,7 @@ class LogicalAnd(Step):
 class LogicalOr(Step):
     """z = x or y; a number that is not 0 counts as true."""
 
+    says = "{z} is true where {x} or {y} is true."
     commutative = True
     onnx = "Or"
     compute = np.logical_or
@@ -57,6 +63,7 @@ class LogicalOr(Step):
 class LogicalXor(Step):
     """z = either x or y; a number that is not 0 counts as true."""
 
+    says = "{z} is true where exactly one of {x} and {y} is true."
     commutative = True
     onnx = "Xor"
     compute = np.logical_xor
@@ -102,12 +109,16 @@ class Answer(Discrete):
 class Any(Answer):
     """z = (some entry over `axis` is not 0)."""
 
+    says = "{z} says whether any number of {x} over {over} is not 0."
+
     def compute(x, *, axis, keepdims, out=None):
         return np.logical_or.reduce(x, axis, keepdims=keepdims, out=out)
 
 
 class All(Answer):
     """z = (no entry over `axis` is 0)."""
+
+    says = "{z} says whether all numbers of {x} over {over} are not 0."
 
     def compute(x, *, axis, keepdims, out=None):
         return np.logical_and.reduce(x, axis, keepdims=keepdims, out=out)

@@ -32,6 +32,10 @@ def same_float(x):
 class Softmax(Op):
     """z = exp(x) / Σ exp(x) along `axis`.   x_bar = z (z_bar - Σ z_bar z)."""
 
+    says = "Softmax turns {x} into probabilities, which sum to 1 along {along}."
+    says_back = ("The probabilities sum to 1, so {to} receives {z} times what {z_bar} is above its "
+                 "mean.")
+
     def infer(x, *, axis):
         Extreme.infer(x, axis=(axis,), keepdims=True)
         return same_float(x)
@@ -55,6 +59,9 @@ class Softmax(Op):
 class LogSoftmax(Op):
     """z = x - ln Σ exp(x) along `axis`.   x_bar = z_bar - exp(z) Σ z_bar."""
 
+    says = "{z} is the logarithm of the softmax of {x} along {along}."
+    says_back = "{to} receives {z_bar} minus the probabilities times the sum of {z_bar}."
+
     def infer(x, *, axis):
         Extreme.infer(x, axis=(axis,), keepdims=True)
         return same_float(x)
@@ -73,6 +80,8 @@ class LogSoftmax(Op):
 class OneHot(Discrete):
     """z[i,k] = 1 where k is the label of example i, else 0, in the dtype of `like` [n,classes]."""
 
+    says = "Each row of {z} is 1 at its label in {x}, and 0 elsewhere."
+
     def infer(labels, like):
         return Spec((*labels.shape, like.shape[-1]), like.dtype)
 
@@ -88,6 +97,11 @@ NATURAL = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}  # by bytes of
 
 class CrossEntropy(Op):
     """z = mean over i of -ln softmax(x)[i, label i].   x [n,classes], labels [n] → z []."""
+
+    says = ("The loss is the mean of −log p over the {rows} rows, where p is the probability of "
+            "the right label.")
+    says_back = ("The adjoint of the scores is probability minus one-hot label, divided by the "
+                 "{rows} rows.")
 
     def infer(x, labels):
         if len(x.shape) != 2 or len(labels.shape) != 1:
@@ -227,6 +241,9 @@ def as_signed(x):
 class Windows(Linear):
     """z[…,i,j,:,:] = the window of `size` of x […,h,w] whose corner is at stride·(i, j)."""
 
+    says = "{z} has every window of the size {size} of {x}."
+    says_back = ("A number of {to} may be in several windows, so it receives the sum of {z_bar} "
+                 "over them.")
     view = True
 
     def infer(x, *, size, stride):
@@ -249,6 +266,9 @@ class Windows(Linear):
 
 class Overlap(Linear):
     """z = the windows x laid back into an image of `shape`; where they overlap they add up."""
+
+    says = "{z} lays the windows {x} into an image and sums where they overlap."
+    says_back = "{to} receives the windows of {z_bar}."
 
     def infer(x, *, size, stride, shape):
         return Spec((*x.shape[:-4], *shape), x.dtype)

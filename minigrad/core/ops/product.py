@@ -20,6 +20,8 @@ from minigrad.core.ops.axes import normalize_axis, reduce_into, reduced_shape, r
 class Prod(Op):
     """z = Π x over `axis`.   ∂z/∂x_j = Π of the others, so entries of 0 are no exception."""
 
+    says = "{z} is the product of {x} over {over}."
+    says_back = "Each number of {to} receives {z_bar} times the product of the other numbers."
     onnx = "ReduceProd"
 
     def infer(x, *, axis, keepdims):
@@ -42,6 +44,9 @@ class LeaveOut(Op):
 
     The derivative leaves out one more: ∂z[…,i]/∂x[…,k] is z[…,i,k].
     """
+
+    says = "Each entry of {z} is the product of the other entries of {x}."
+    says_back = "Each number of {to} receives {z_bar} times the products of the other numbers."
 
     def infer(x, *, count):
         return Spec((*x.shape[:-1], *x.shape[-1:] * count), x.dtype)
@@ -143,6 +148,10 @@ prod = reduction(Prod)
 
 class CumSum(Linear):
     """z[…,i] = Σ x[…,j] over j ≤ i along `axis`."""
+
+    says = "Each entry of {z} is the sum of {x} up to its place along {along}."
+    says_back = ("Each number of {to} is in all later sums, so it receives the sum of {z_bar} "
+                 "from there on.")
 
     def infer(x, *, axis):
         return Spec(x.shape, np.cumsum(np.zeros(1, x.dtype)).dtype)

@@ -19,6 +19,7 @@ def generator(seed, key):
 class Normal(Discrete):
     """z = draws from the normal distribution with mean 0 and variance 1."""
 
+    says = "{z} is a sample of the normal distribution with mean 0 and variance 1."
     pure = False
     infer = drawn_spec
 
@@ -30,6 +31,7 @@ class Normal(Discrete):
 class Uniform(Discrete):
     """z = draws from the uniform distribution on [0, 1), each rounded to the nearest below 1."""
 
+    says = "{z} is a sample of the uniform distribution between 0 and 1."
     pure = False
     infer = drawn_spec
 

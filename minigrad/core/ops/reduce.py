@@ -30,6 +30,8 @@ def expand_reduced(z, axis, keepdims):
 class Sum(Linear):
     """z = Σ x over `axis`."""
 
+    says = "{z} is the sum of {x} over {over}."
+    says_back = "Every number of {to} counts once in the sum, so each of them receives {z_bar}."
     onnx = "ReduceSum"
     infallible = True
 
@@ -48,6 +50,8 @@ class Sum(Linear):
 class Count(Discrete):
     """z = how many entries of x a sum over `axis` adds, in the dtype that it adds in."""
 
+    says = "{z} counts the numbers of {x} over {over}."
+
     def infer(x, *, axis):
         return Spec((), working_dtype(x.dtype))
 
@@ -58,6 +62,9 @@ class Count(Discrete):
 class Mean(Linear):
     """z = (1/n) Σ x over the n entries of `axis`."""
 
+    says = "{z} is the mean of {x} over {over}."
+    says_back = ("A mean divides by its number of entries, so each of them receives {z_bar} "
+                 "divided by it.")
     onnx = "ReduceMean"
 
     def infer(x, *, axis, keepdims):
@@ -93,6 +100,8 @@ mean = reduction(Mean)
 
 class Bessel(Discrete):
     """z = n / (n - ddof) for the n entries of x over `axis`, in x's dtype."""
+
+    says = "{z} is n / (n − {ddof}) for the n numbers of {x} over {over}."
 
     def infer(x, *, axis, ddof):
         return Spec((), x.dtype)
@@ -162,6 +171,8 @@ class SumLike(Linear):
     """z = x in the shape of `like`, for lengths known only at run time: summed where `like` has 1,
     repeated where x has 1, as a letter that one operand of einsum repeats for the other."""
 
+    says = "{z} is {x}, summed or repeated to the shape of {y}."
+    says_back = "{to} receives {z_bar}, repeated or summed to its own shape."
     shape_only = (1,)
     view = True
 
@@ -193,6 +204,7 @@ class SumLike(Linear):
 class Tied(Step):
     """z = (x is the extreme y); an entry that is not a number ties with its like."""
 
+    says = "{z} says which numbers of {x} equal the extreme one, {y}."
     formula = "({0} == {1} or {0} != {0})"
 
     def compute(x, y):
@@ -206,6 +218,10 @@ class KeepTied(Choice):
     that tie over `axis`, counted from the end, move apart is NaN.
     """
 
+    says = "{z} is {y} where {x} is true, and 0 elsewhere."
+    says_back = ("",
+                 "Where {x} is true, {to} receives {z_bar}. Elsewhere the contribution is 0.",
+                 "Where ties move apart there is no derivative, so {to} receives NaN there.")
     formula = "({1} if {0} else {type}(0))"
 
     def compute(x, y, w, *, axis, out=None):
@@ -222,6 +238,9 @@ class TiesApart(Op):
 
     Axes are counted from the end.
     """
+
+    says = "{z} is NaN where tied numbers of {y} move apart, and 0 elsewhere."
+    says_back = "Where ties move apart there is no derivative, so {to} receives NaN there."
 
     def infer(x, y, v, *, axis):
         return Spec(broadcast_shapes(x.shape, v.shape), v.dtype)
@@ -279,6 +298,8 @@ class Extreme(Op):
 class Max(Extreme):
     """z = the largest entry of x over `axis`; ties share the derivative equally."""
 
+    says = "{z} is the largest number of {x} over {over}."
+    says_back = "Only the largest number moves {z}, so it receives {z_bar}. The others receive 0."
     onnx = "ReduceMax"
     infallible = True
 
@@ -289,6 +310,8 @@ class Max(Extreme):
 class Min(Extreme):
     """z = the smallest entry of x over `axis`; ties share the derivative equally."""
 
+    says = "{z} is the smallest number of {x} over {over}."
+    says_back = "Only the smallest number moves {z}, so it receives {z_bar}. The others receive 0."
     onnx = "ReduceMin"
     infallible = True
 
@@ -311,12 +334,16 @@ class ArgExtreme(Discrete):
 class ArgMax(ArgExtreme):
     """z = the index of the largest entry of x along `axis`."""
 
+    says = "{z} is the place of the largest number of {x} along {along}."
+
     def compute(x, *, axis):
         return np.argmax(x, axis)
 
 
 class ArgMin(ArgExtreme):
     """z = the index of the smallest entry of x along `axis`."""
+
+    says = "{z} is the place of the smallest number of {x} along {along}."
 
     def compute(x, *, axis):
         return np.argmin(x, axis)
@@ -352,6 +379,8 @@ def argmin(x: Operandlike, axis: int | None = -1) -> Operandlike:
 class LogSumExp(Op):
     """z = ln Σ exp(x) over `axis`, without overflow.   ∂z/∂x = exp(x - z)."""
 
+    says = "{z} is the logarithm of the sum of e^{x} over {over}."
+    says_back = "Each e^{to} is a part of that sum, so {to} receives {z_bar} times the parts."
     onnx = "ReduceLogSumExp"
 
     def infer(x, *, axis, keepdims):

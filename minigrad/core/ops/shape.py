@@ -28,6 +28,8 @@ def is_known(shape: Iterable[int | None]) -> bool:
 class BroadcastTo(Linear):
     """z = x repeated to `shape`; a length that is unknown may be `shape`'s, or 1."""
 
+    says = "{z} is {x}, repeated to the shape {shape}."
+    says_back = "{to} was repeated, so it receives the sum of {z_bar} over all its copies."
     view = True
 
     @classmethod
@@ -54,6 +56,8 @@ class BroadcastTo(Linear):
 class BroadcastLike(Linear):
     """z = x repeated to the shape of `like`, for lengths known only at run time."""
 
+    says = "{z} is {x}, repeated to the shape of {y}."
+    says_back = "{to} was repeated, so it receives the sum of {z_bar} over all its copies."
     shape_only = (1,)
     view = True
 
@@ -105,6 +109,8 @@ def fill_like(x: Operandlike, value: float, dtype: Any = None) -> Operandlike:
 class EnsureShape(Linear):
     """z = x, which has the lengths of `shape` where these are known, and the shape of a `like`."""
 
+    says = "{z} is {x}, whose shape was checked."
+    says_back = "A check changes no number, so {to} receives {share}."
     view = True
 
     def infer(x, *likes, shape):
@@ -150,6 +156,8 @@ def ensure_shape(x: Operandlike, shape: Any) -> Operandlike:
 class Reshape(Linear):
     """z = x's entries in reading order, in another shape; one length may be -1."""
 
+    says = "{z} has the numbers of {x} in the shape {shape}."
+    says_back = "A reshape changes no number, so {to} receives {z_bar} in its own shape."
     view = True
 
     def infer(x, *, shape):
@@ -165,6 +173,8 @@ class Reshape(Linear):
 class ReshapeLike(Linear):
     """z = x's entries in the shape of `like`, for lengths known only at run time."""
 
+    says = "{z} has the numbers of {x} in the shape of {y}."
+    says_back = "A reshape changes no number, so {to} receives {z_bar} in its own shape."
     shape_only = (1,)
     view = True
 
@@ -232,6 +242,8 @@ def lengths_tuple(shape: Any) -> tuple[int, ...]:
 class Transpose(Linear):
     """z = x with its axes permuted: z's axis i is x's axis axes[i]."""
 
+    says = "{z} is the transpose of {x}."
+    says_back = "{z} is the transpose of {to}, so {to} receives the transpose of {z_bar}."
     view = True
 
     def infer(x, *, axes):
@@ -247,6 +259,8 @@ class Transpose(Linear):
 class Flip(Linear):
     """z = x read backwards along `axis`."""
 
+    says = "{z} is {x}, read backwards along {along}."
+    says_back = "{z} is {to} read backwards, so {to} receives {z_bar} read backwards."
     view = True
 
     def infer(x, *, axis):
@@ -293,6 +307,8 @@ def flip(x: Operandlike, axis: Axes = None) -> Operandlike:
 class ExpandDims(Linear):
     """z = x with new axes of length 1 at the places `axis` of z."""
 
+    says = "{z} is {x} with a new axis of length 1."
+    says_back = "The numbers stay the same, so {to} receives {z_bar} without the new axis."
     view = True
 
     def infer(x, *, axis):
@@ -313,6 +329,8 @@ class ExpandDims(Linear):
 class Squeeze(Linear):
     """z = x without its axes `axis`, which have length 1."""
 
+    says = "{z} is {x} without its axes of length 1."
+    says_back = "The numbers stay the same, so {to} receives {z_bar} with those axes again."
     view = True
 
     def infer(x, *, axis):

@@ -38,6 +38,8 @@ class Cond(Op):
     """
 
     builtin = True
+    says = "{x} decides which branch runs, and {z} is what that branch computes."
+    says_back = "Only the branch that ran takes {z_bar} back to {to}."
 
     def infer(pred: Any, *xs: Any, then: Any, otherwise: Any) -> Spec:
         pairs = enumerate(zip(then.infer(xs), otherwise.infer(xs)))

@@ -42,6 +42,8 @@ def split_operands(values, carries, slices=0, **_):
 class Loop(Op):
     """The derivatives of a loop. Its params: `body`, `carries` (how many), `record`, and others."""
 
+    says_back = "The iterations run backwards, and {to} receives the sum of what they give."
+
     @classmethod
     def pushforward(op, xs, z, x_dots, params):
         signature, places = LoopSignature.of(**params), range(len(xs))
@@ -97,6 +99,7 @@ class While(Loop):
     """carries ← body(carries, constants) while condition of the same, at most `limit` times."""
 
     builtin = True
+    says = "{z} is what the loop carries after {iterations}."
 
     def infer(*xs, condition, body, carries, limit, record):
         last = keep_carries(xs, body, carries, body.infer(xs))
@@ -120,6 +123,7 @@ class Scan(Loop):
     """(carries, y[t]) ← body(carries, x[t], constants) for each t, backwards if `reverse`."""
 
     builtin = True
+    says = "{z} is what the scan carries and stacks in {iterations}."
 
     def infer(*xs, body, carries, slices, reverse, length, record):
         before, sequences, constants = split_operands(xs, carries, slices)

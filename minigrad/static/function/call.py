@@ -24,6 +24,9 @@ class GraphCall(Op):
     derivative can be differentiated again. Derivatives compute again what they need of z.
     """
 
+    says = "{z} is what the traced function {verb} computes from {xs}."
+    says_back = "The traced function has a graph for its derivative, which gives {share} to {to}."
+
     @classmethod
     def infer(op, *specs):
         return spec_of(op.result)
