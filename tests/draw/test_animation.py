@@ -41,12 +41,12 @@ def test_every_step_is_said_in_its_turn():
         "Forward. Given: x = 2, w = 1",
         "Forward. a = x + w = 3",
         "Forward. b = w + 1 = 2",
-        "Forward. y = a * b = 6",
-        "Backward. ȳ = ∂y/∂y = 1",
-        "Backward. ā += ȳ * b, now 2",
-        "Backward. b̄ += ȳ * a, now 3",
-        "Backward. w̄ += b̄, now 3",
-        "Backward. w̄ += ā, now 5",
+        "Forward. y = a · b = 6",
+        "Backward. ȳ = 1",
+        "Backward. ā = ȳ · b = 2",
+        "Backward. b̄ = ȳ · a = 3",
+        "Backward. w̄ = b̄ · 1 + … = 3",
+        "Backward. w̄ = b̄ · 1 + ā · 1 = 5",
     ]
 
 
@@ -85,7 +85,7 @@ def test_at_rest_it_is_the_mirror_and_what_moves_is_hidden():
     }
     shown = ["".join(t.itertext()) for t in root.iter(f"{SVG}text") if t not in hidden]
     mirror = ["".join(t.itertext()) for t in ElementTree.fromstring(picture.svg).iter(f"{SVG}text")]
-    assert [t for t in shown if t.strip()] == [*mirror, "Backward. w̄ += ā, now 5"]
+    assert [t for t in shown if t.strip()] == [*mirror, "Backward. w̄ = b̄ · 1 + ā · 1 = 5"]
 
 
 def test_motion_is_only_for_those_who_want_it_and_ends_at_the_end():

@@ -6,14 +6,16 @@ import pytest
 import minigrad as mg
 from minigrad.draw.trace import make_trace
 from minigrad.draw.trace.birth import find_birth
+from minigrad.draw.trace.tokens import tokens_text
 
 
 def born(function, feed, wrt=None, mode="reverse"):
-    """(sentence of the step, words) of the birth in a function's trace; None without one."""
+    """(formula of the step, words) of the birth in a function's trace; None without one."""
     with np.errstate(all="ignore"):
         trace = make_trace(function, feed, wrt, mode)
         found = find_birth(trace)
-    return found and (trace.events[found.step].sentence, found.words.partition(", line")[0])
+    words = found and found.words.partition(", line")[0]
+    return found and (tokens_text(trace.events[found.step].formula), words)
 
 
 def test_finite_numbers_have_no_birth():
@@ -24,12 +26,12 @@ def test_the_first_value_with_its_operands():
     assert born(lambda x, w: mg.log(x) * w, {"x": 0.0, "w": 0.0})[1] == "log(0)"
     assert born(lambda x, w: x * w, {"x": np.inf, "w": 0.0})[1] == "given so"
     assert born(lambda x, w: mg.exp(x) - w / x, {"x": 800.0, "w": 1.0})[1] == "exp(800)"
-    assert born(lambda x, w: w / (x - 1), {"x": 1.0, "w": -1.0})[1] == "(-1) / 0"
+    assert born(lambda x, w: w / (x - 1), {"x": 1.0, "w": -1.0})[1] == "(−1) / 0"
 
 
 def test_the_first_adjoint_with_its_share():
-    sentence, words = born(lambda x, w: mg.log(mg.abs(x)) * w, {"x": 1e-310, "w": 3.0})
-    assert sentence[:5] == "v̄2 +" and words == "3 × (1 / 1e-310)"
+    formula, words = born(lambda x, w: mg.log(mg.abs(x)) * w, {"x": 1e-310, "w": 3.0})
+    assert formula[:5] == "v̄2 =" and words == "3 × (1 / 1e−310)"
 
 
 def test_the_line_is_named():

@@ -7,6 +7,7 @@ import minigrad as mg
 from minigrad.draw.player.picture import Picture, event_texts
 from minigrad.draw.scene import with_bar
 from minigrad.draw.trace import make_trace
+from minigrad.draw.trace.tokens import tokens_text
 from minigrad.static.control.fn import apply_in_body
 
 STEP = 1e-5
@@ -223,7 +224,8 @@ def test_a_turn_that_was_not_looked_into_shows_no_number_of_another():
         _, p = mg.while_loop(lambda i, p: i < 40, lambda i, p: (i + 1, p * x), (0, 1.0))
         trace = make_trace(p, {x: 1.5}, wrt=x)
         loop = next(f"n{at}" for at, v in enumerate(trace.values) if v.op.__name__ == "While")
-    assert trace.events[-2].turn == 1 and "1 to 20 run in the same way" in trace.events[-2].sentence
+    assert trace.events[-2].turn == 1
+    assert trace.events[-2].sentence == "Iterations 1 to 20 run in the same way."
     texts = texts_by_turn(trace, "backward", "_bar")[40]
     (add,) = [id for id, v in trace.inner.items() if v.op is not None and v.op.__name__ == "Add"]
     assert add.startswith(loop) and texts[add] == "·" and texts[f"{loop}_1"] == "7.372e+06"
@@ -245,10 +247,12 @@ def test_what_a_turn_has_not_computed_yet_is_not_told_of_the_turn_before(mode):
 
 def test_sentences_inside_a_derivative_speak_of_the_values_of_the_body():
     *_, trace, _, loop = looked_into(recurrent)
-    said = [e.sentence for e in trace.events if e.phase == "backward" and e.turn == 4]
-    assert any(one.startswith("turn 4: h̄ = ") for one in said), said
-    assert any("h̄′" in one for one in said), said
-    assert any(one.startswith("turn 4: w̄ = ") and one.endswith(" + w̄") for one in said), said
+    told = [e for e in trace.events if e.phase == "backward" and e.turn == 4]
+    formulas = [tokens_text(e.formula) for e in told]
+    assert "h̄ = t̄4 · w" in formulas and "w̄ = t̄4 · h + w̄" in formulas, formulas
+    assert any("h̄′" in one for one in formulas), formulas
+    sentences = [e.sentence for e in told]
+    assert "Iteration 4 of 4: t3 = h · w, so w receives t̄4 · h." in sentences, sentences
     events = [e for e in trace.events if e.phase == "backward" and e.inner]
     assert {e.inner.rpartition("_")[0] for e in events} == {loop}
 
@@ -270,7 +274,7 @@ def test_two_values_of_a_body_that_compute_the_same_are_told_each_by_itself():
 
     *_, trace, _, loop = looked_into(twice)
     events = [e for e in trace.events if e.phase == "backward" and e.turn == 2]
-    said = {e.sentence.partition(" = ")[0]: e.inner for e in events}
+    said = {str(e.formula[0]): e.inner for e in events}
     products = [id for id, v in trace.inner.items() if v.op is not None and v.op.__name__ == "Mul"]
-    assert {said["turn 2: t3"], said["turn 2: t5"]} < {*products}
-    assert said[f"turn 2: {with_bar('t3')}"] == said["turn 2: t3"] != said["turn 2: t5"]
+    assert {said["t3"], said["t5"]} < {*products}
+    assert said[with_bar("t3")] == said["t3"] != said["t5"]

@@ -9,6 +9,7 @@ import minigrad as mg
 from minigrad.draw.player.picture import event_texts
 from minigrad.draw.trace import make_trace, narration
 from minigrad.draw.trace.iterations import MOST, SHARE
+from minigrad.draw.trace.tokens import tokens_text
 
 ENDINGS = {"reverse": "_bar", "forward": "_dot"}
 PHASES = {"reverse": "backward", "forward": "tangent"}
@@ -94,7 +95,7 @@ class CondInScan:
 
 
 NESTS = [WhileInWhile, ScanInScan, CondInScan]
-INSIDE = re.compile(r"turn (\d+), \S+ (?:turn (\d+)|then|otherwise): ")
+INSIDE = re.compile(r"Iteration (\d+) of \d, in \S+ (?:iteration (\d+) of \d|branch \w+): ")
 
 
 def played(nest, mode):
@@ -169,7 +170,7 @@ def test_the_branch_that_another_turn_took_shows_no_number(mode):
 
 
 @pytest.mark.parametrize("nest", NESTS[:2])
-def test_a_closed_loop_inside_says_its_turn_and_then_its_value(nest):
+def test_a_closed_loop_inside_says_its_iteration_and_then_its_value(nest):
     trace = played(nest, "reverse")
     (loop,) = {id.rpartition("_")[0] for id in ids_inside(trace).values()}
     outer, known, marks = loop.rpartition("_")[0], {}, 0
@@ -178,10 +179,10 @@ def test_a_closed_loop_inside_says_its_turn_and_then_its_value(nest):
         place = INSIDE.match(event.sentence)
         if place:
             own = loop + "_bar" * (event.phase == "backward")
-            marks += known[own] == f"turn {place[2]}"
-            assert known[own] == f"turn {place[2]}" and event.turn == int(place[1])
+            marks += known[own] == f"iteration {place[2]}"
+            assert known[own] == f"iteration {place[2]}" and event.turn == int(place[1])
     assert marks > 20
-    assert not known[loop].startswith("turn") and float(known[f"{loop}_bar"])
+    assert not known[loop].startswith("iteration") and float(known[f"{loop}_bar"])
     assert known[f"{outer}_bar"] == "(2)", "the adjoint of the whole, not a turn"
 
 
@@ -191,14 +192,13 @@ def test_what_is_too_much_is_left_out_with_words():
         inner = lambda s, row: (mg.scan(lambda s, a: (mg.sin(s * a), None), s, row)[0], None)
         trace = make_trace(mg.scan(inner, x, xs)[0], {x: 1.0, xs: np.ones((12, 50))}, x)
     for phase in ("forward", "backward"):
-        inside = [
-            e for e in trace.events if e.phase == phase and re.match(r"turn \d+, t", e.sentence)
-        ]
+        inside = [e for e in trace.events if e.phase == phase and ", in t" in e.sentence]
         assert len(inside) <= narration.MOST + MOST // SHARE + 12
         words = [e.sentence for e in inside if "in the same way" in e.sentence]
         assert len(words) == 12, "of each run, what is left out"
-        assert any(re.search(r"turn \d+, \S+ turns \d+ to \d+ run", one) for one in words)
-        assert any("turns 1 to 50 run in the same way" in one for one in words)
+        left = re.compile(r"Iteration \d+ of 12, in \S+ iterations \d+ to \d+ run")
+        assert any(map(left.match, words))
+        assert any("iterations 1 to 50 run in the same way." in one for one in words)
     assert len(trace.events) < 500
 
 
@@ -210,12 +210,13 @@ def test_three_loops_deep():
     with mg.Graph():
         x = mg.placeholder("x")
         trace = make_trace(grow(2, x), {x: 1.0}, x)
-    said = [e for e in trace.events if e.inner.count("_") == 3 and "* 1.5" in e.sentence]
+    deep = (e for e in trace.events if e.inner.count("_") == 3)
+    said = [e for e in deep if "· 1.5" in tokens_text(e.formula)]
     first = [e for e in said if e.phase == "forward"]
     assert [float(e.result) for e in first] == pytest.approx(
         [1.5**n for n in range(1, 9)], rel=1e-3
     )
-    assert "turn 2, t5 turn 1, t5 turn 2: " in first[5].sentence
+    assert "Iteration 2 of 2, in t5 iteration 1 of 2, in t5 iteration 2 of 2: " in first[5].sentence
 
 
 def test_values_of_two_bodies_with_one_name_both_bear_it():

@@ -72,7 +72,7 @@ def test_what_a_session_runs_becomes_instructions():
     assert {name: number for _, name, number in found.leaves} == {"x": "2.0", "w": "3.0"}
     assert "1.0" not in found.constants, "a product with 1 is no step of what runs"
     assert len(found.steps) == len(trace.events)
-    assert trace.events[-1].sentence.startswith("w ←") and found.steps[-1] in found.steps[:-1]
+    assert str(trace.events[-1].formula[0]) == "w" and found.steps[-1] in found.steps[:-1]
 
 
 def test_a_whole_number_stays_as_it_was_fed():

@@ -6,6 +6,7 @@ from html import escape
 from minigrad.core.errors import ArgumentError
 from minigrad.draw.drawing import Drawing
 from minigrad.draw.player.motion import MotionStep, next_sum, sheet
+from minigrad.draw.trace.tokens import tokens_text
 
 PLAYED = ("split", "mirror")  # the modes of drawings that have values and adjoints
 VALUE = r'(<text class="(value[^"]*)"([^>]*)>[^<]*</text>)'
@@ -51,7 +52,7 @@ def forward_steps(scene, trace):
     yield MotionStep(tuple(node.id for node in leaves), (), f"Forward. Given: {given}")
     for event in trace.events:
         if event.phase == "forward" and event.node in into:
-            words = f"Forward. {event.sentence} = {event.result}"
+            words = f"Forward. {tokens_text(event.formula)} = {event.result}"
             yield MotionStep((event.node,), into[event.node], words)
 
 
@@ -68,8 +69,9 @@ def backward_steps(scene, trace):
 
 
 def backward_words(event):
-    """The words of a backward step: "w̄ += ā, now 5"."""
-    return f"Backward. {event.sentence}{', now' if '+=' in event.sentence else ' ='} {event.result}"
+    """The words of a backward step: "w̄ = b̄ · 1 + ā · 1 = 5"."""
+    formula = tokens_text(event.formula if event.edge else event.formula[:1])
+    return f"Backward. {formula} = {event.result}"
 
 
 # additions to the picture ------------------------------------------------------------------------

@@ -1,9 +1,9 @@
 """What the player's script is told of a trace, as plain data: texts and counts, no large arrays."""
 
-import inspect
 import linecache
 import re
 import textwrap
+from bisect import bisect_left
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from minigrad.draw.scene import SIGNS
 from minigrad.draw.trace.birth import find_birth
 from minigrad.draw.trace.labels import body_name, line_of
 from minigrad.draw.trace.replay import replay_trace
+from minigrad.draw.trace.tokens import KINDS, tokens_text
 
 STEPS = 400
 LONGEST = 80  # lines of one file
@@ -40,7 +41,8 @@ def left_out_note(events):
 
 def describe_trace(trace, picture, title, memory=True):
     """The whole specification; `picture` is None where there is none."""
-    source = SourceLines(trace.events)
+    source, table = SourceLines(trace.events), {}
+    steps = steps_data(trace, picture, source, memory, table)
     return {
         "title": title,
         "mode": trace.mode,
@@ -48,7 +50,10 @@ def describe_trace(trace, picture, title, memory=True):
         "peak": trace.peak * memory,
         "ending": picture.ending if picture else "",
         **(page_data(picture) if picture else {"changing": [], "drawn": {}}),
-        "steps": steps_data(trace, picture, source, memory),
+        "steps": steps,
+        "kinds": KINDS,
+        "tokens": [token_data(token) for token in table],
+        "contributions": contributions_data(trace.events),
         "nodes": nodes(trace, picture, source),
         "source": source.files(),
         "born": birth_data(trace),
@@ -76,8 +81,9 @@ def other_page(picture, first):
 # steps -------------------------------------------------------------------------------------------
 
 
-def steps_data(trace, picture, source, memory):
-    """One entry for each step; what left-out steps changed comes with the next one."""
+def steps_data(trace, picture, source, memory, table):
+    """One entry for each step; what left-out steps changed comes with the next one. Fills `table`,
+    {Token: its number}."""
     numbers, found, late = {event.step for event in kept_events(trace.events)}, [], {}
     peak = trace.peak
     for event in trace.events:
@@ -86,9 +92,48 @@ def steps_data(trace, picture, source, memory):
         if event.step in numbers:
             told = memory_text(event, peak) if memory else ""
             said = {"memory": told, "texts": list(late.items())}
-            found.append(step_data(trace, picture, event, source) | said)
+            found.append(
+                step_data(trace, picture, event, source) | said | token_numbers(event, table)
+            )
             late = {}
     return found
+
+
+def token_numbers(event, table):
+    """The formula of a step and the same with numbers, as the numbers of their tokens."""
+    edges = {token.edge for token in (*event.formula, *event.substitution)} - {None}
+    plain = not event.edge or edges <= {event.edge}
+    found = {
+        name: [number_of(token, plain, table) for token in tokens]
+        for name, tokens in (("formula", event.formula), ("numbers", event.substitution))
+    }
+    return found | ({"element": event.element} if event.element else {})
+
+
+def number_of(token, plain, table):
+    """The number of a Token in the table; without its edge, where a step has only the `plain` one:
+    its own, or that from its value to each operand."""
+    token = token._replace(edge=None) if plain else token
+    return table.setdefault(token, len(table))
+
+
+def token_data(token):
+    """A Token as a list, without what is empty at its end: its text, the place of its kind among
+    KINDS, the id of the value or derivative that it stands for, the ids of its edge."""
+    id = token.node + (f"_{token.mark}" if token.node and token.mark else "")
+    found = [token.text, KINDS.index(token.kind), id, *(token.edge or ())]
+    return found if found[-1] else found[:2]
+
+
+def contributions_data(events):
+    """[step, user, operand, amount] of each contribution to an adjoint: at which of the steps shown
+    it is known, from which value it comes and to which it goes."""
+    shown = [event.step for event in kept_events(events)]
+    made = [(event.step, event.contribution) for event in events if event.contribution]
+    return [
+        [bisect_left(shown, step), one.user, one.operand, one.number or one.amount.text]
+        for step, one in made
+    ]
 
 
 def step_data(trace, picture, event, source):
@@ -127,6 +172,7 @@ def memory_text(event, peak):
         return "no array held: single numbers, and what is fed or handed out, are not counted"
     where = f"; this one lies in {event.buffer}" if event.buffer[:1] == "B" else ""
     where += ", in place of its operand" if event.in_place else ""
+    where = f"; {event.reuse}" if event.reuse else where
     return f"live memory: {event.live:,} B; peak: {peak:,} B{where}"
 
 
@@ -211,16 +257,26 @@ def shown_positions(trace, picture):
 
 def nodes(trace, picture, source):
     """{id: what the inspector shows of a value at every step}."""
-    events = {}
+    events, texts = {}, formula_texts(trace.events)
     for event in trace.events:
         events.setdefault(event.inner or event.node, []).append(event)
     found = {
         f"n{at}": node(trace, at, events.get(f"n{at}", ()), source)
+        | {"op": op_text(trace.values[at], texts.get(f"n{at}"))}
         for at in sorted(shown_positions(trace, picture))
     }
     told = {(id, moved) for event in trace.events for id, _, moved in inner_parts(event)}
     inner = ((id, value) for id, value in trace.inner.items() if (id, False) in told)
-    return found | {id: inner_node(id, value, (id, True) in told, source) for id, value in inner}
+    return found | {
+        id: inner_node(id, value, (id, True) in told, source)
+        | {"op": op_text(value, texts.get(id))}
+        for id, value in inner
+    }
+
+
+def formula_texts(events):
+    """{id: how a value is computed, in the learner's names}."""
+    return {e.inner or e.node: tokens_text(e.formula) for e in reversed(events) if e.value}
 
 
 def inner_name(value):
@@ -235,7 +291,6 @@ def inner_node(id, value, moves, source):
         "id": id,
         "inner": True,
         "name": inner_name(value),
-        "op": op_text(value),
         "form": form_text(value),
         "rules": [],
         "constant": "",
@@ -254,7 +309,6 @@ def node(trace, at, events, source):
     return {
         "id": id,
         "name": trace.names[at],
-        "op": op_text(value),
         "form": form_text(value),
         "rules": list(trace.rules.get(id, ())),
         "constant": "" if last else value_text(value),
@@ -271,11 +325,10 @@ def form_text(value):
     return f"{form.dtype}, scalar" if form.shape == "[]" else str(form)
 
 
-def op_text(value):
-    """The op, and what it computes in its own words: "Mul: z = x · y, elementwise."."""
-    name, op = op_name(value), getattr(value, "op", None)
-    said = inspect.getdoc(op) if isinstance(op, type) else None
-    return f"{name}: {clean(said.splitlines()[0], 120)}" if said else name or ""
+def op_text(value, formula):
+    """The op, and what it computes in the learner's names: "Mul: y = a · b"."""
+    name = op_name(value)
+    return f"{name}: {formula}" if name and formula and value.inputs else name or ""
 
 
 # the learner's source -----------------------------------------------------------------------------

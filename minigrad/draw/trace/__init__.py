@@ -42,7 +42,8 @@ def make_trace(fetches, feed=None, wrt=None, mode="reverse", names=None, session
     if callable(fetches) and not isinstance(fetches, Value):
         fetches, wrt, names, lines = watch_call(fetches, feed, wrt, names)
         feed = None
-    (fetches,), names, wrt = take_back([fetches], names, wrt)
+    (there,), names, wrt = take_back([fetches], names, wrt)
+    original, fetches = there is fetches, there
     results = graph_values([fetches])
     if not results:
         raise ArgumentError("player: nothing to play", "pass a value: player(y)")
@@ -53,7 +54,7 @@ def make_trace(fetches, feed=None, wrt=None, mode="reverse", names=None, session
             "player: only Nodes are fed and run in a session", "leave feed and session out"
         )
     if all(isinstance(value, Tensor) for value in results):
-        return trace_tensors(results, wrt, mode, names, lines)
+        return trace_tensors(results, wrt, mode, names, lines, original and wrt is None)
     return trace_objects(results, mode, names)
 
 

@@ -4,8 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from minigrad.core.spec import spec_of
 from minigrad.draw.read import clean, number_text, value_text
-from minigrad.draw.trace.formula import formula_of, share_formulas
+from minigrad.draw.trace.formula import share_symbols, value_symbol, written
+from minigrad.draw.trace.symbols import Symbol
+from minigrad.draw.trace.tokens import Token, tokens_text, typeset_number
 
 LONGEST = 60  # characters of a formula
 
@@ -31,7 +34,7 @@ def birth_words(trace, event):
     try:
         formula = Numbers(trace, event).formula()
     except Exception:
-        formula = event.sentence
+        formula = tokens_text(event.formula)
     said = [clean(formula, LONGEST)]
     return ", ".join([*said, *([f"line {event.line.number}"] if event.line else [])])
 
@@ -52,10 +55,11 @@ class Numbers:
         return self.trace.values[int(id[1:])]
 
     def number(self, value):
-        """A value's number as text, in brackets if it is negative."""
+        """A Symbol that is written as the value's number."""
         at = self.orders[value.order]
         told = self.values.get(f"n{at}")
-        return self.text(told) if told else value_text(value) or self.trace.names[at]
+        text = self.text(told) if told else value_text(value) or self.trace.names[at]
+        return number_symbol(value, text)
 
     def text(self, told):
         """The text of a Summary, or of its entry."""
@@ -63,8 +67,8 @@ class Numbers:
             numbers = np.asarray(told.numbers)
             shape = np.broadcast_shapes(numbers.shape, self.shape)
             if shape == self.shape:
-                return add_sign_brackets(number_text(np.broadcast_to(numbers, shape)[self.entry]))
-        return add_sign_brackets(told.text)
+                return number_text(np.broadcast_to(numbers, shape)[self.entry])
+        return told.text
 
     def look_at_entry(self, op, told):
         """From now on tells of arrays the entry that first went wrong, if ops go by entries."""
@@ -77,26 +81,30 @@ class Numbers:
         """What was computed, in numbers."""
         event, v = self.event, self.value(self.event.node)
         if event.phase == "backward" and event.edge:
-            return self.share()
+            return self.contribution()
         if event.phase in ("backward", "tangent"):
-            return event.sentence
+            return tokens_text(event.formula)
         if not v.inputs:
             return "given so"
         self.look_at_entry(v.op, event.value)
-        return formula_of(v, self.number).replace(" * ", " × ")
+        return with_crosses(value_symbol(v, self.number))
 
-    def share(self):
-        """The share of an adjoint, in numbers; or the sum, where only that is not finite."""
+    def contribution(self):
+        """A contribution to an adjoint, in numbers."""
         user, operand = self.event.edge
         z, x = self.value(user), self.value(operand)
         if z.shape == x.shape:
             self.look_at_entry(z.op, self.event.derivative)
-        z_bar = self.text(self.derivatives[user])
+        z_bar = number_symbol(z, self.text(self.derivatives[user]))
         before = [one.edge for one in self.trace.events[: self.event.step]].count(self.event.edge)
-        text = share_formulas(z, z_bar, {x.order: x}, self.number)[before]
-        return text.replace(" * ", " × ")
+        return with_crosses(share_symbols(z, z_bar, {x.order: x}, self.number)[before])
 
 
-def add_sign_brackets(text):
-    """A negative number in brackets: "2 × (-1)"."""
-    return f"({text})" if text[:1] == "-" else text
+def number_symbol(value, text):
+    """A Symbol in the place of a value, which is written as a number."""
+    return Symbol(spec_of(value), Token(typeset_number(text), "number"))
+
+
+def with_crosses(symbol):
+    """A formula of numbers as text, with × between them."""
+    return tokens_text(written(symbol)).replace(" · ", " × ")

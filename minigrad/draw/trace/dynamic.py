@@ -11,21 +11,24 @@ from minigrad.core.ops.shape import fill_ones_like
 from minigrad.core.stepwise import leaves
 from minigrad.draw.read import UNKEPT, is_shadow
 from minigrad.draw.trace.event import TraceRecord
-from minigrad.draw.trace.formula import formula_of, share_formulas, tangent_formula
 from minigrad.draw.trace.labels import Labels
 from minigrad.draw.trace.summary import summary
+from minigrad.draw.trace.telling import Teller, Telling
+from minigrad.draw.trace.tokens import Token, name_token, tokens_text, typeset_number
 from minigrad.dynamic.tensor import LEAST
 
 numbers = operator.attrgetter("array")
 
 
-def trace_tensors(results, wrt, mode, names, lines):
-    """The Trace of `results`; the first of them is differentiated."""
+def trace_tensors(results, wrt, mode, names, lines, accumulates=False):
+    """The Trace of `results`; the first of them is differentiated. It `accumulates` where the pass
+    is that of backward(), which adds to each leaf's .grad."""
     record = TensorRecord(Labels(results, names), lines)
-    record.forward()
+    record.forward(mode)
     with no_grad():
         if mode == "reverse":
             record.backward(results[0], wrt)
+            record.accumulate(leaves(results[0]) if accumulates else ())
         else:
             record.tangents(results[0], wrt)
     return record.trace(mode, results)
@@ -75,21 +78,29 @@ class TensorRecord(TraceRecord):
     def __init__(self, labels, lines):
         super().__init__(labels, lines, [v.array for v in labels.graph.values if v.op is None])
         self.sums = {}  # order → the adjoint so far
+        self.teller = Teller(labels, array_or_none)
 
-    def forward(self):
+    def forward(self, mode):
         """Every value, in the order in which it was computed."""
         values, passing = self.labels.graph.values, let_go(self.labels.graph)
         last = {x.order: v for v in values for x in v.inputs}
         for v in values:
-            name = self.labels.name(v)
             if v.op is not None:
                 self.hold(passing.get(v.order, v.array), v, "value")
-                sentence = f"{name} = {formula_of(v, self.labels.name)}"
-                self.add("forward", v, sentence, value=summary(UNKEPT if is_shadow(v) else v.array))
+                array, tracked = array_or_none(v), [x.tracked for x in v.inputs]
+                saved = self.teller.why_saved(v, tracked) if mode == "reverse" else ""
+                told = self.teller.value(v, array, saved)
+                self.add("forward", v, told, value=summary(UNKEPT if array is None else array))
                 ends = [x.order for x in v.inputs if last[x.order] is v and x.order in passing]
                 self.release(*map(passing.get, dict.fromkeys(ends)))
             elif self.labels.role(v) != "constant":
-                self.add("forward", v, f"{name} is given", value=summary(v.array))
+                self.add("forward", v, self.tell_leaf(v), value=summary(v.array))
+
+    def tell_leaf(self, v):
+        """A leaf."""
+        if self.labels.role(v) == "variable":
+            return self.teller.leaf_value(v, "{z} is a leaf. Its value is {value}.")
+        return self.teller.leaf_value(v, "{z} is an input. Its value is {value}.")
 
     def backward(self, y, wrt):
         """Every share of an adjoint, as Tensor.backward computes and frees them."""
@@ -99,22 +110,20 @@ class TensorRecord(TraceRecord):
         refuse_nothing(path, y)
         seed = autodiff.ones_for(y).array
         self.hold(seed, y, "adjoint")
-        self.add("backward", y, self.labels.seed(y), derivative=summary(seed))
+        self.add("backward", y, self.teller.seed(y, seed), derivative=summary(seed))
         for z, z_bar, passed in autodiff.reverse_sweep(path, {y.order: seed}, numbers):
-            self.pass_on(z, passed, path)
+            self.pass_on(z, z_bar, passed, path)
             self.release(*[z.array] * (z is not y), *[z_bar] * (z.op is not None))
 
-    def pass_on(self, z, passed, path):
-        """The shares of one value's adjoint. All are computed before the first is added."""
-        texts = share_formulas(z, self.labels.bar(z), path, self.labels.name)
+    def pass_on(self, z, z_bar, passed, path):
+        """The contributions of one value. All are computed before the first is added."""
+        found = self.teller.shares(z, z_bar, path, [(x, share) for x, share, _ in passed])
         for x, share, _ in passed:
             self.hold(share, x, "adjoint")
-        for (x, _, total), text in zip(passed, texts):
-            sentence = f"{self.labels.bar(x)} += {text}"
-            self.rules.setdefault(self.labels.id(z), []).append(sentence)
+        for (x, _, total), one in zip(passed, found):
             self.hold(total, x, "adjoint")
-            ends = self.labels.id(z), self.labels.id(x)
-            self.add("backward", x, sentence, by=z, derivative=summary(total), edge=ends)
+            more = {"edge": (one.user, one.operand), "contribution": one}
+            self.add("backward", x, one.alone, by=z, derivative=summary(total), **more)
             self.release(self.sums.pop(x.order, None))
             self.sums[x.order] = total
         self.release(*[share for _, share, _ in passed])
@@ -125,11 +134,43 @@ class TensorRecord(TraceRecord):
         path = autodiff.between(xs, [y])
         refuse_nothing(path, y)
         seeds = {order: seed.array for order, seed in seeds.items()}
+        dots = {}
         for v, v_dot, moved in tangent_steps(path, seeds, numbers):
-            sentence = f"{self.labels.dot(v)} {tangent_text(v, moved, self.labels)}"
+            dots[v.order] = v_dot
+            told = tell_tangent(self.teller, v, moved, dots, v_dot)
             self.hold(v_dot, v, "tangent")
-            self.rules.setdefault(self.labels.id(v), []).append(sentence)
-            self.add("tangent", v, sentence, derivative=summary(v_dot))
+            self.rules.setdefault(self.labels.id(v), []).append(tokens_text(told.formula))
+            self.add("tangent", v, told, derivative=summary(v_dot))
+
+    def accumulate(self, leaves):
+        """What a backward pass adds to the .grad of leaves that have one."""
+        for x in leaves:
+            if x.order in self.sums and x.grad is not None:
+                told = tell_grad(self.labels, x, x.grad.array, self.sums[x.order])
+                self.add("backward", x, told, derivative=summary(self.sums[x.order]))
+
+
+def array_or_none(v):
+    """The array of a Tensor; None where nobody has kept it."""
+    return None if is_shadow(v) else v.array
+
+
+def tell_grad(labels, x, before, x_bar):
+    """That an adjoint is added to what .grad was before."""
+    name, id = labels.name(x), labels.id(x)
+    was, now = summary(before), summary(before + x_bar)
+    number = f", which was {typeset_number(was.text)} from an earlier call" if not was.shape else ""
+    call = "Call zero_grad() to start from 0."
+    sentence = f"backward() adds to {name}.grad{number}. {call}"
+    left = Token(f"{name}.grad", "word", id, "bar")
+    formula = left, Token(" += "), name_token(name, id, "adjoint")
+    if was.shape:
+        return Telling(sentence, formula)
+    texts = [typeset_number(found.text) for found in (was, summary(x_bar), now)]
+    old, added = Token(texts[0], "number"), Token(texts[1], "number", id, "bar")
+    return Telling(
+        sentence, formula, (old, Token(" + "), added, Token(" = "), Token(texts[2], "result"))
+    )
 
 
 def tangent_seeds(y, wrt):
@@ -159,12 +200,12 @@ def tangent_steps(path, seeds, values=autodiff.itself):
             yield v, v_dot, [x.order in found for x in v.inputs]
 
 
-def tangent_text(v, moved, labels):
-    """Where the tangent of such a step comes from: "= ẋ * w"."""
+def tell_tangent(teller, v, moved, dots, v_dot):
+    """What is told of such a step; `dots` are the tangents of the inputs, by order."""
     if moved is None:
-        return "is given"
-    dots = [labels.dot(x) if moves else None for x, moves in zip(v.inputs, moved)]
-    return f"= {tangent_formula(v, dots, labels.name)}"
+        return teller.given_tangent(v, v_dot)
+    found = [(x, moves, dots.get(x.order)) for x, moves in zip(v.inputs, moved)]
+    return teller.tangent(v, found, v_dot)
 
 
 def refuse_nothing(path, y):

@@ -5,15 +5,18 @@ from typing import NamedTuple
 from minigrad.core.errors import Line
 from minigrad.draw.paint.listing import align_columns
 from minigrad.draw.trace.summary import Summary
+from minigrad.draw.trace.telling import Contribution, tell_sums
+from minigrad.draw.trace.tokens import tokens_text
 
 
 class Event(NamedTuple):
-    """One step: a value, a share of an adjoint, or a tangent is computed.
+    """One step: a value, a contribution to an adjoint, or a tangent is computed.
 
     `step` is the place among the events, from 0. `node` is the id that a drawing of the trace's
-    results gives to the value, as "n3"; `edge` the pair of ids (user, operand) along which an
-    adjoint's share goes. `derivative` is the adjoint so far, or the tangent. `live` counts bytes
-    as Memory and the plan do.
+    results gives to the value, as "n3"; `edge` the pair of ids (user, operand) along which a
+    contribution goes. `derivative` is the adjoint so far, or the tangent. `live` counts bytes
+    as Memory and the plan do. `formula` and `substitution`, the same with numbers, are Tokens; the
+    numbers are those of one `element` where values are arrays.
     """
 
     step: int
@@ -30,6 +33,11 @@ class Event(NamedTuple):
     turn: int = 0  # of the loop that `node` is, counted from 1
     inner: str = ""  # the id of what is computed, where `node` is opened
     also: tuple = ()  # (id, text, is a derivative) of what else is known there from this step on
+    formula: tuple = ()
+    substitution: tuple = ()
+    element: str = ""  # "[0, 1]"
+    contribution: Contribution | None = None  # what goes along the edge
+    reuse: str = ""  # a sentence about the buffer of an operand that is written over
 
     @property
     def result(self):
@@ -38,8 +46,9 @@ class Event(NamedTuple):
         return found.text if found else ""
 
     def row(self):
-        """Number (from 1), phase, sentence, result, live bytes."""
-        return [f"{self.step + 1}", self.phase, self.sentence, self.result, f"{self.live:,} B"]
+        """Number (from 1), phase, sentence, formula, result, live bytes."""
+        what = self.sentence, tokens_text(self.formula), self.result
+        return [f"{self.step + 1}", self.phase, *what, f"{self.live:,} B"]
 
 
 class ArrayLife(NamedTuple):
@@ -83,7 +92,7 @@ class Trace(NamedTuple):
 
     def without_buffers(self):
         """The Trace, in which no event tells where a value lies."""
-        events = (event._replace(buffer="", in_place=False) for event in self.events)
+        events = (event._replace(buffer="", in_place=False, reuse="") for event in self.events)
         return self._replace(events=tuple(events), memory_plan=None)
 
     def __str__(self):
@@ -91,7 +100,21 @@ class Trace(NamedTuple):
 
     def rows(self):
         """The steps as a table: a head, and the row of each event."""
-        return [["step", "phase", "what", "result", "live"], *map(Event.row, self.events)]
+        head = ["step", "phase", "what", "formula", "result", "live"]
+        return [head, *map(Event.row, self.events)]
+
+    def contributions_to(self, id, step=None):
+        """The Contributions to the adjoint of a value up to a step, in the order they came."""
+        return [one for one in self.contributions(step) if one.operand == id]
+
+    def contributions_of(self, id, step=None):
+        """The Contributions of a value to the adjoints of its operands up to a step."""
+        return [one for one in self.contributions(step) if one.user == id]
+
+    def contributions(self, step=None):
+        """All Contributions up to a step, by default of all steps."""
+        events = self.events if step is None else self.events[: step + 1]
+        return [event.contribution for event in events if event.contribution]
 
 
 class Memory:
@@ -148,11 +171,11 @@ class TraceRecord:
         self.labels, self.lines, self.events, self.rules = labels, lines, [], {}
         self.memory = Memory(outside)
 
-    def add(self, phase, v, sentence, by=None, **more):
+    def add(self, phase, v, told, by=None, **more):
         """One event; its line is that of v, or of the value whose rule it is done `by`."""
         id, line = self.labels.id(v), self.lines(v if by is None else by)
-        event = Event(len(self.events), phase, id, sentence, line, self.memory.live, **more)
-        self.events.append(event)
+        place = {"line": line, "live": self.memory.live}
+        self.events.append(Event(len(self.events), phase, id, **place, **told._asdict(), **more))
 
     def hold(self, array, v, kind):
         """An array that is there from the coming event on."""
@@ -166,7 +189,8 @@ class TraceRecord:
     def trace(self, mode, results):
         """The Trace of all events."""
         lives = self.memory.all_lives(len(self.events) - 1)
-        return self.labels.trace(mode, self.events, lives, results, self.rules)
+        events, rules = tell_sums(self.events)
+        return self.labels.trace(mode, events, lives, results, self.rules | rules)
 
 
 def base(array):

@@ -1,172 +1,169 @@
-"""Rules as text: an op, or the rule of its derivative, is run on symbols and writes a formula."""
+"""Rules as formulas: an op, or the rule of its derivative, is run on symbols."""
 
 import numpy as np
 
+from minigrad.compiler.kernel import Kernel
 from minigrad.core.autodiff import contributions, fit_tangent
-from minigrad.core.op import bind
-from minigrad.core.operators import Operand
-from minigrad.core.spec import is_scalar, spec_of
-from minigrad.draw.read import clean, number_text, params_text
+from minigrad.core.op import Elementwise
+from minigrad.core.ops.elementwise import Choice
+from minigrad.core.spec import spec_of
+from minigrad.draw.read import number_text
+from minigrad.draw.trace.symbols import Symbol, SymbolStep
+from minigrad.draw.trace.tokens import Token, cut_tokens, shape_text, tokens_text, typeset_number
+from minigrad.draw.trace.writing import SILENT, EntryNumbers, Names, Shapes
 
-ATOM, POWER, SIGN, TIMES, PLUS, COMPARED = 9, 8, 7, 6, 5, 4  # how strongly an operator binds
-# others: COMPARED
-BINDING = {"+": PLUS, "-": PLUS, "*": TIMES, "/": TIMES, "@": TIMES, "**": POWER}
-LEARNERS = {"while": "while_loop"}  # what a learner calls an op, where its verb is shorter
-LONGEST = 120  # characters
-
-
-class Symbol(Operand):
-    """A name or a formula in the place of a value; what is computed from it is a formula too."""
-
-    __slots__ = ("text", "binding", "shape", "dtype")
-    priority = 3  # above every engine: Tensors and Nodes that meet a symbol become text
-
-    def __init__(self, text, spec, binding=ATOM):
-        self.text, self.binding = text, binding
-        self.shape, self.dtype = spec
-
-    def __str__(self):
-        return self.text
-
-    def extend(self, op, inputs, params):
-        """The formula of op(inputs)."""
-        spec = op.infer(*map(spec_of, inputs), **params)
-        return Symbol(*op_formula(op, [self.lift(x) for x in inputs], params, spec))
-
-    def lift(self, x):
-        """x as a symbol: a number is its own text."""
-        return x if isinstance(x, Symbol) else Symbol(constant_text(x), spec_of(x))
+LONGEST = 120  # characters of a formula
+TERMS = 4  # numbers that are written into one; with more of them there is only the result
+EQUALS, GIVES, DOTS = Token(" = "), Token(" → "), Token(" + …")
 
 
-def constant_text(x):
-    """A number, or an array of one and the same number, as text."""
-    if is_scalar(x):
-        return number_text(x)
-    array = np.asarray(getattr(x, "array", x))
-    same = array.size and array.dtype.kind in "biuf" and (array == array.flat[0]).all()
-    return number_text(array.flat[0]) if same else number_text(array) or "array"
+def value_symbol(v, leaf):
+    """How v is computed from its inputs, of which `leaf` makes Symbols: x + w."""
+    inputs = tuple(map(leaf, v.inputs))
+    if issubclass(v.op, Kernel) and len(v.params["body"].results) == 1:
+        return kernel_symbol(v.params["body"], inputs)
+    return Symbol(spec_of(v), step=SymbolStep(v.op, inputs, v.params))
 
 
-def op_formula(op, inputs, params, spec):
-    """(text, Spec, how strongly it binds) of one op's formula."""
-    name = op.__name__
-    if op.sign:
-        binding = BINDING.get(op.sign, COMPARED)
-        return infix(op.sign, binding, *inputs), spec, binding
-    if name == "Neg":
-        return f"-{add_brackets(inputs[0], SIGN)}", spec, SIGN
-    if op.verb == "scalar_power":
-        return f"{add_brackets(inputs[0], ATOM)}**{number_text(params['exponent'])}", spec, POWER
-    if name == "Transpose" and turns_matrix(params["axes"]):
-        return f"{add_brackets(inputs[0], ATOM)}ᵀ", spec, ATOM
-    if name == "Keep" and not params["when"]:
-        return f"keep({inputs[0]}, {inputs[1]}, when=False)", spec
-    if name in ("Identity", "Cast"):
-        return inputs[0].text, spec, inputs[0].binding
-    if name == "Item":
-        return f"{add_brackets(inputs[0], ATOM)}[{params['index']}]", spec
-    if name == "GetItem":
-        index = index_text(params["template"], inputs[1:])
-        return f"{add_brackets(inputs[0], ATOM)}[{index}]", spec
-    if name == "Scatter":
-        return f"scatter({inputs[0]}, [{index_text(params['template'], inputs[2:])}])", spec
-    return call_text(op, inputs, params), spec
+def kernel_symbol(body, inputs):
+    """What a kernel computes, as if its steps were apart."""
+    values = list(inputs)
+    for step in body.steps:
+        values.append(values[0].extend(step.op, [values[i] for i in step.operands], step.params))
+    return values[body.results[0]]
 
 
-def infix(sign, binding, x, y):
-    """x sign y, with the brackets that it needs; operators of one strength go from the left."""
-    if sign == "+" and y.binding > binding and y.text.startswith("-"):
-        return f"{add_brackets(x, binding)} - {y.text[1:]}"  # in place of x + -y
-    return f"{add_brackets(x, binding)} {sign} {add_brackets(y, binding + 1)}"
-
-
-def add_brackets(x, binding):
-    """A part of a formula, in brackets if it binds less strongly than asked."""
-    return x.text if x.binding >= binding else f"({x.text})"
-
-
-def turns_matrix(axes):
-    """True when the last two axes change places and no others do."""
-    rank = len(axes)
-    return rank > 1 and tuple(axes) == (*range(rank - 2), rank - 1, rank - 2)
-
-
-def index_text(template, arrays):
-    """What stands between the brackets of x[…]."""
-    arrays = iter(arrays)
-    return ", ".join(part_text(part, arrays) for part in template)
-
-
-def part_text(part, arrays):
-    """One part of an index: a number, a slice, …, None, or the next of the arrays."""
-    if isinstance(part, tuple):
-        start, stop, step = ("" if n is None else str(n) for n in part[1:])
-        return f"{start}:{stop}" + (f":{step}" if step else "")
-    if part == "array":
-        return next(arrays).text
-    return "…" if part is Ellipsis else str(part)
-
-
-def call_text(op, inputs, params):
-    """op(x, y, axis=0)."""
-    bodies = any(hasattr(value, "run") for value in params.values())
-    settings = "" if bodies else params_text(Settings(params), 30)
-    arguments = [x.text for x in inputs] + [settings] * bool(settings)
-    return f"{LEARNERS.get(op.verb, op.verb)}({', '.join(arguments)})"
-
-
-class Settings:
-    """Parameters, as `params_text` reads them: axis=0 for axis=(0,), nothing for ()."""
-
-    def __init__(self, params):
-        single = {k: v[0] if isinstance(v, tuple) and len(v) == 1 else v for k, v in params.items()}
-        self.params = {k: v for k, v in single.items() if v != ()}
-
-
-# what the steps of a trace say -------------------------------------------------------------------
-
-
-def formula_of(v, name):
-    """How v is computed from its inputs: "x + w"."""
-    try:
-        return clip_text(bind(v.op, *[Symbol(name(x), spec_of(x)) for x in v.inputs], **v.params))
-    except Exception:
-        return clip_text(f"{v.op.verb}({', '.join(map(name, v.inputs))})")
-
-
-def share_formulas(z, z_bar, path, name):
-    """What z passes on to each input on the path, in the order of `contributions`: "ȳ * b"."""
+def share_symbols(z, z_bar, path, leaf):
+    """What z passes on to each input on the path, in the order of `contributions`, from the Symbol
+    of its adjoint: ȳ · b."""
     wanted = [x for x in z.inputs if x.order in path]
     if loops(z):
-        return [f"{z_bar}, back through {loops(z)}" for _ in wanted]
-    seed = Symbol(z_bar, spec_of(z))
+        return [words_symbol(x, z_bar, f" back through {loops(z)}") for x in wanted]
     try:
-        found = contributions(z, seed, path, lambda v: Symbol(name(v), spec_of(v)))
-        return [clip_text(share) for _, share in found]
+        return [share for _, share in contributions(z, z_bar, path, leaf)]
     except Exception:
-        return [clip_text(f"{z.op.verb}'s rule, of {z_bar}") for _ in wanted]
+        return [words_symbol(x, z_bar, f", by {z.op.verb}’s rule") for x in wanted]
 
 
-def tangent_formula(z, x_dots, name):
-    """How z's tangent comes from those of its inputs; `x_dots` are names, or None: "ẋ * w"."""
+def tangent_symbol(z, x_dots, leaf):
+    """How z's tangent comes from the Symbols of those of its inputs, or None: ẋ · w."""
+    moving = [d for d in x_dots if d is not None]
     if loops(z):
-        return f"{', '.join(filter(None, x_dots))}, on through {loops(z)}"
+        return words_symbol(z, moving[0], f" on through {loops(z)}")
     try:
-        xs = [Symbol(name(x), spec_of(x)) for x in z.inputs]
-        moves = [d and Symbol(d, spec_of(x)) for x, d in zip(z.inputs, x_dots)]
-        z_dot = z.op.pushforward(xs, Symbol(name(z), spec_of(z)), moves, z.params)
-        return clip_text(fit_tangent(z_dot, z))
+        xs = [leaf(x) for x in z.inputs]
+        return fit_tangent(z.op.pushforward(xs, leaf(z), x_dots, z.params), z)
     except Exception:
-        return clip_text(f"{z.op.verb}'s rule, of {', '.join(filter(None, x_dots))}")
+        return words_symbol(z, moving[0], f", by {z.op.verb}’s rule")
+
+
+def words_symbol(x, derivative, words):
+    """A derivative of x whose rule cannot be written as a formula."""
+    return Symbol(spec_of(x), words=(*written(derivative), Token(words, "word")))
 
 
 def loops(z):
     """What a derivative passes through at a loop or a choice; "" at other ops."""
     bodies = [name for name, value in z.params.items() if hasattr(value, "run")]
-    return "" if not bodies else "the turns" if "body" in bodies else "the branch that ran"
+    return "" if not bodies else "the iterations" if "body" in bodies else "the branch that ran"
 
 
-def clip_text(text):
-    """A formula of one line, not too long; of a bundle's derivative, that of its parts."""
-    parts = text.values() if isinstance(text, dict) else [text]
-    return clean(", ".join(map(str, parts)), LONGEST)
+def written(symbol):
+    """A formula with names, as tokens; not too long. Of a bundle's derivative, its parts."""
+    parts = symbol.values() if isinstance(symbol, dict) else [symbol]
+    tokens = tuple(token for part in parts for token in (Token(", "), *Names().write(part)[0]))
+    return cut_tokens(tokens[1:], LONGEST)
+
+
+def formula_of(v, name):
+    """How v is computed, as text: "x + w"."""
+    return tokens_text(written(value_symbol(v, lambda x: Symbol(spec_of(x), name(x)))))
+
+
+# the same with numbers ---------------------------------------------------------------------------
+
+
+def substitute(symbol, array):
+    """(tokens of a formula with numbers and its result, the entry of arrays that they tell)."""
+    try:
+        found = few_terms(symbol) or entry_tokens(symbol, array) or shape_tokens(symbol)
+    except Exception:
+        found = ()
+    return found or ((), "")
+
+
+def few_terms(symbol):
+    """The terms of a sum or a mean of up to four numbers, or of a loss of so many rows."""
+    if not symbol.is_made_by("Sum", "Mean", "CrossEntropy") or symbol.shape:
+        return None
+    terms = list_terms(symbol)
+    if not 1 < len(terms) <= TERMS:
+        return None
+    numbers = [number_token(term) for term in terms]
+    tokens = tuple(t for number in numbers for t in (Token(" + "), number))[1:]
+    if not symbol.is_made_by("Sum"):
+        tokens = (Token("("), *tokens, Token(")"), Token(" / "), number_token(len(terms)))
+    return (EQUALS, *tokens, EQUALS, result_token(symbol.numbers())), ""
+
+
+def list_terms(symbol):
+    """The numbers that a sum or a mean adds up."""
+    x, *labels = (each.numbers() for each in symbol.step.inputs)
+    if not labels:
+        return x.ravel()
+    rows = x[: TERMS + 1].astype(float)
+    largest = rows.max(1, keepdims=True)
+    totals = np.log(np.exp(rows - largest).sum(1)) + largest[:, 0]
+    return totals - rows[np.arange(len(rows)), labels[0][: TERMS + 1]]
+
+
+def entry_tokens(symbol, array):
+    """The numbers of one entry; None where entries are not computed from entries."""
+    inside = symbol
+    while inside.is_made_by(*SILENT):
+        inside = inside.step.inputs[0]
+    if inside.step is None:
+        return (), ""
+    elementwise = issubclass(inside.step.op, Elementwise)
+    if array is None or not (elementwise and goes_by_entries(symbol, symbol.shape)):
+        return None
+    array = np.asarray(array)
+    entry = shown_entry(symbol, array)
+    tokens = EntryNumbers(entry).write(symbol)[0]
+    count = sum(t.kind == "number" and bool(t.node) for t in tokens)
+    if count > TERMS:
+        return None if symbol.shape else ((), "")
+    told = str(list(entry)) if entry else ""
+    return (EQUALS, *tokens, EQUALS, result_token(array[entry])), told
+
+
+def goes_by_entries(symbol, shape):
+    """Whether each entry of a formula comes from one entry of its operands, or from a number."""
+    if symbol.step is None or not issubclass(symbol.step.op, Elementwise):
+        return not symbol.words and symbol.shape in ((), shape)
+    return all(goes_by_entries(x, shape) for x in symbol.step.inputs)
+
+
+def shown_entry(symbol, array):
+    """The place that is shown of an array: where something becomes 0, or else the first one."""
+    zeros = np.argwhere(array == 0) if issubclass(symbol.step.op, Choice) else ()
+    return tuple(map(int, zeros[0])) if len(zeros) else (0,) * array.ndim
+
+
+def shape_tokens(symbol):
+    """The shapes of what is computed."""
+    tokens, _ = Shapes().write(symbol)
+    if symbol.is_made_by("Item", "KernelResult") or symbol.step and loops(symbol.step):
+        return None
+    sign = EQUALS if symbol.is_made_by("Matmul") else GIVES
+    return (*cut_tokens(tokens, LONGEST), sign, Token(shape_text(symbol.shape), "result")), ""
+
+
+def number_token(number, kind="number"):
+    """A number as a token."""
+    return Token(typeset_number(number_text(number)), kind)
+
+
+def result_token(number):
+    """The number that a formula gives."""
+    return number_token(np.asarray(number)[()], "result")

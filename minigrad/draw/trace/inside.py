@@ -25,6 +25,7 @@ class LoopRoles(NamedTuple):
 
     roles: dict
     loops: dict
+    contributions: dict = {}  # id of a node → (value of the body, the user whose rule made it)
 
 
 def own_roles(z):
@@ -42,7 +43,7 @@ def is_result(role):
 
 def derived_roles(z, derivative):
     """The LoopRoles of z's `derivative`. A loop that only computes values again is none of them."""
-    roles, loops = {}, {}
+    roles, loops, contributions = {}, {}, {}
     for name in body_names(z):
         made = derivative.params.get(name)
         if isinstance(made, Fn):
@@ -51,7 +52,8 @@ def derived_roles(z, derivative):
                 found = {(role.derivative, id(role.of)): role for role in reader.roles(node)}
                 roles.setdefault(id(node), []).extend(sorted(found.values(), key=is_result))
                 loops |= {id(node): of for of in reader.loops_behind(node)}
-    return LoopRoles(roles, loops)
+                contributions |= {id(node): pair for pair in reader.contributions(node)}
+    return LoopRoles(roles, loops, contributions)
 
 
 def loops_in(nodes):
@@ -100,6 +102,20 @@ class DerivedBody:
             for kind, of, _ in self.origins(one):
                 if kind in ("adjoint", "tangent"):
                     yield from self.derivative_roles(kind, of)
+
+    def contributions(self, node):
+        """(value of the body, its user) whose rule makes the node a contribution, in a list."""
+        made = (node, *(of for of in self.originals(node) if id(of) not in self.own))
+        origins = [origin for one in made for origin in self.origins(one)]
+        pairs = [(of, by) for kind, of, by in origins if kind == "contribution"]
+        pairs = [(self.own_value(of), self.own_value(by)) for of, by in pairs]
+        return [pair for pair in pairs if None not in pair][:1]
+
+    def own_value(self, of):
+        """A value of the body itself: this one, or what it is a copy of; None where none is."""
+        if of is None or isinstance(of, int) or id(of) in self.own:
+            return None if isinstance(of, int) else of
+        return next((v for v in self.originals(of) if id(v) in self.own), None)
 
     def derivative_roles(self, kind, of):
         """The BodyRoles of the adjoint or tangent of a value: of the body itself, or of what

@@ -4,8 +4,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minigrad.draw.trace.formula import formula_of
-from minigrad.draw.trace.labels import body_name
 from minigrad.draw.trace.summary import summary
 from minigrad.static.control.fn import Fn, apply_in_body, locate_error
 from minigrad.static.interpret import blame_node, compute_node
@@ -14,6 +12,7 @@ from minigrad.static.statements import Print
 REPEATED = ("body", "condition")  # what runs once in each iteration
 MOST = 60  # steps inside one loop that are logged; an iteration is logged whole or not at all
 SHARE = 2  # of a loop inside it: so many times fewer
+SMALL = 64  # entries of arrays that are kept in order to be shown
 
 
 class IterationStep(NamedTuple):
@@ -21,6 +20,8 @@ class IterationStep(NamedTuple):
 
     `node` is None where a body computes nothing. The first step of an iteration has the operands
     of the body: (formal, Summary). `log` is the IterationLog of a node that is a loop itself.
+    `arrays` are the operands of the node, and its value; None for those that are large. It `ends`
+    a condition where its value says whether the loop goes on.
     """
 
     iteration: int
@@ -29,12 +30,8 @@ class IterationStep(NamedTuple):
     value: object  # its Summary
     operands: tuple = ()
     log: object = None
-
-    def sentence(self, name=body_name):
-        """What it computes, in the words of `name`."""
-        if self.node is None:
-            return f"{self.where}: what comes in goes on"
-        return f"{self.where}: {name(self.node)} = {formula_of(self.node, name)}"
+    arrays: tuple = ()
+    ends: bool = False
 
 
 class IterationLog(NamedTuple):
@@ -72,13 +69,15 @@ class RecordingBody:
     def compute(self, node, arrays):
         """The value of one node, which is recorded."""
         value, log = self.apply(node, arrays)
-        self.record(node, summary(value), log)
+        self.record(node, summary(value), log, tuple(map(copy_small, (*arrays, value))))
         self.operands = ()
         return value
 
-    def record(self, node, value, log=None):
+    def record(self, node, value, log=None, arrays=()):
         """Appends one step, with the operands of the body where it is the first."""
-        self.records.append((self.kind, self.iterations, node, value, self.operands, log))
+        ends = self.kind == "condition" and node is self.fn.outputs[0]
+        found = self.kind, self.iterations, node, value, self.operands, log, arrays, ends
+        self.records.append(found)
 
     def apply(self, node, arrays):
         """(value, IterationLog or None) of a node."""
@@ -106,17 +105,29 @@ def compute_with_log(node, arrays, most=MOST):
     value = node.op.compute(*arrays, **{**node.params, **recording})
     count = recording["body"].iterations if "body" in recording else 0
     back = node.params.get("reverse", False)
-    steps = [iteration_step(*record, count + 1 if back else 0) for record in records]
+    steps = [iteration_step(record, count, back) for record in records]
     return value, IterationLog(steps, count, 1 if back else count)
 
 
-def iteration_step(kind, iteration, node, value, operands, log, end):
-    """One record as an IterationStep. Iterations have the numbers of their places, also backwards,
-    where `end` is one more than there are."""
-    iteration = end - iteration if end else iteration
-    words = {"body": f"turn {iteration}", "condition": f"turn {iteration}, go on?"}
+def copy_small(value):
+    """A copy of a small array, which runs to come may write over; None of others."""
+    array = value if isinstance(value, tuple) else np.asarray(value)
+    return None if isinstance(array, tuple) or array.size > SMALL else np.array(array)
+
+
+def iteration_step(record, count, back):
+    """One record as an IterationStep. Iterations have the numbers of their places, also those that
+    run `back`, from the last one of `count`."""
+    kind, iteration, node, value, *rest = record
+    iteration = count + 1 - iteration if back else iteration
+    words = {"body": f"Iteration {iteration} of {count}", "condition": before_words(iteration)}
     number = iteration if kind in REPEATED else 0
-    return IterationStep(number, node, words.get(kind, kind), value, operands, log)
+    return IterationStep(number, node, words.get(kind, f"Branch {kind}"), value, *rest)
+
+
+def before_words(iteration):
+    """When a condition is computed."""
+    return f"Before iteration {iteration}"
 
 
 def describe_rest(steps, count):
@@ -124,8 +135,8 @@ def describe_rest(steps, count):
     shown = {step.iteration for step in steps}
     left = [number for number in range(1, count + 1) if number not in shown]
     if len(left) < 2:
-        return f"turn {left[0]} runs in the same way" if left else ""
-    return f"turns {left[0]} to {left[-1]} run in the same way"
+        return f"Iteration {left[0]} runs in the same way." if left else ""
+    return f"Iterations {left[0]:,} to {left[-1]:,} run in the same way."
 
 
 class Values(NamedTuple):

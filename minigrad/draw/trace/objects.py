@@ -4,18 +4,24 @@ import numpy as np
 
 from minigrad.draw.read import ABSENT, has, op_name, peek
 from minigrad.draw.trace.event import TraceRecord
+from minigrad.draw.trace.formula import EQUALS
 from minigrad.draw.trace.labels import Labels, line_of
+from minigrad.draw.trace.sentences import join_names
 from minigrad.draw.trace.summary import summary
+from minigrad.draw.trace.telling import Telling, tell_given
+from minigrad.draw.trace.tokens import Token, name_token
+from minigrad.draw.trace.writing import CLOSE, COMMA, OPEN
 
 NAME = {"reverse": "grad", "forward": "tangent"}
-PHASE = {"reverse": ("backward", "adjoint", "bar"), "forward": ("tangent", "tangent", "dot")}
+PHASE = {"reverse": ("backward", "adjoint"), "forward": ("tangent", "tangent")}
+WORDS = {"adjoint": "gradient", "tangent": "tangent"}
 
 
 def trace_objects(results, mode, names):
     """The Trace of what the objects say of themselves: values first, then gradients backwards, or
     in forward mode tangents.
 
-    How shares come about is the learner's code and not known: a derivative is one step.
+    How contributions come about is the learner's code and not known: a derivative is one step.
     """
     labels = Labels(results, names)
     record, values = TraceRecord(labels, line_of), labels.graph.values
@@ -24,12 +30,15 @@ def trace_objects(results, mode, names):
         if array is not None:
             record.hold(array, value, "value")
         said = None if array is None else summary(array)
-        record.add("forward", value, f"{labels.name(value)} {how_made(labels, value)}", value=said)
+        record.add("forward", value, tell_value(labels, value, said), value=said)
     for value, array in derivatives(results[0], values, mode):
-        phase, kind, symbol = PHASE[mode]
+        phase, kind = PHASE[mode]
         record.hold(array, value, kind)
-        sentence = f"{getattr(labels, symbol)(value)} is known"
-        record.add(phase, value, sentence, derivative=summary(array))
+        token, said = name_token(labels.name(value), labels.id(value), kind), summary(array)
+        template = f"Your engine says that the {WORDS[kind]} of {{z}} is {{value}}."
+        record.add(
+            phase, value, tell_given(token, labels.name(value), template, said), derivative=said
+        )
     return record.trace(mode, results)
 
 
@@ -63,7 +72,18 @@ def array_of(value, *names):
     return array if array.dtype.kind in "biuf" else None
 
 
-def how_made(labels, value):
-    """ "= Mul(a, b)", or "is given" for a leaf."""
-    inputs = ", ".join(labels.texts[at] for at in labels.graph.inputs[labels.place(value)])
-    return f"= {op_name(value) or '?'}({inputs})" if inputs else "is given"
+def tell_value(labels, value, said):
+    """What is told of a value: y = Mul(a, b), or that a leaf is given."""
+    name, id = labels.name(value), labels.id(value)
+    token, inputs = name_token(name, id), labels.graph.inputs[labels.place(value)]
+    if not inputs:
+        if said is None:
+            return Telling(f"{name} is an input without a number.", (token,))
+        return tell_given(token, name, "{z} is an input. Its value is {value}.", said)
+    op, names = op_name(value) or "?", [labels.texts[at] for at in inputs]
+    operands = [
+        name_token(labels.texts[at], f"n{at}")._replace(edge=(id, f"n{at}")) for at in inputs
+    ]
+    listed = tuple(t for operand in operands for t in (COMMA, operand))[1:]
+    formula = (token, EQUALS, Token(op, "word"), OPEN, *listed, CLOSE)
+    return Telling(f"{name} is what your op {op} computes from {join_names(names)}.", formula)

@@ -5,17 +5,18 @@ from collections import defaultdict
 from operator import itemgetter
 
 from minigrad.compiler.fuse import Kernel
-from minigrad.compiler.kernel import KernelResult
 from minigrad.compiler.memory import name_in_plan, nbytes, pad_size
 from minigrad.compiler.schedule import schedule_program
 from minigrad.draw.modes.plan import alive_bytes, buffer_numbers
+from minigrad.draw.scene import SIGNS
 from minigrad.draw.trace.event import ArrayLife, Event
-from minigrad.draw.trace.formula import formula_of
 from minigrad.draw.trace.inside import derived_roles, own_roles
 from minigrad.draw.trace.iterations import play_program
 from minigrad.draw.trace.labels import Labels, line_of
 from minigrad.draw.trace.narration import LoopView, Narrator
+from minigrad.draw.trace.sentences import verb_of
 from minigrad.draw.trace.summary import summary
+from minigrad.draw.trace.telling import Teller, tell_sums
 
 KINDS = {"backward": "adjoint", "tangent": "tangent"}
 
@@ -80,35 +81,39 @@ class Play:
         self.numbers = buffer_numbers(self.plan)
         self.position = {n.order: step for step, n in enumerate(self.plan.order)}
         self.values = play_program(program, self.plan, copy.feeds, session)
+        self.teller = Teller(self.labels, self.array)
         self.places, self.inner = self.labels.inner_ids(), self.labels.inner
         self.names = {v.order: (self.labels.name(v), "value") for v in self.labels.graph.values}
         self.first_texts = defaultdict(dict)  # (id of a loop, iterations) → {id: text seen there}
         # derivatives by id; what the next event tells again
         self.texts, self.repeated_texts = {}, ()
 
-    def draft(self, position, phase, v, sentence, by=None, **found):
+    def draft(self, position, phase, v, told, by=None, **found):
         """One event to be; its line is that of v, or of the value whose rule it is done `by`."""
         line = line_of(v if by is None else by)
         found["also"], self.repeated_texts = (*self.repeated_texts, *found.get("also", ())), ()
-        event = Event(0, phase, self.labels.id(v), sentence, line, **found)
+        event = Event(0, phase, self.labels.id(v), line=line, **told._asdict(), **found)
         self.drafts.append((position, event))
 
-    def derive(self, position, phase, v, by, name, text, made, also=None, **more):
-        """The event of v's derivative, called `name`: the nodes `made`, and `also` the share."""
-        sentence = f"{name} {text}"
-        self.rules.setdefault(self.labels.id(by), []).append(sentence)
+    def derive(self, position, phase, v, by, told, made, also=None, **more):
+        """The event of v's derivative: the nodes `made`, and `also` the contribution."""
+        name = SIGNS[KINDS[phase]](self.labels.name(v))
         for node in nodes_of(made) + nodes_of(made if also is None else also):
             self.names.setdefault(node.order, (name, KINDS[phase]))
-        told = self.summary(made)
-        found = {"derivative": told, **self.memory(made), **more}
-        self.draft(position, phase, v, sentence, by, **found)
-        self.texts[self.labels.id(v)] = told.text
+        result = self.summary(made)
+        found = {"derivative": result, **self.memory(made), **more}
+        self.draft(position, phase, v, told, by, **found)
+        self.texts[self.labels.id(v)] = result.text
+
+    def array(self, derivative):
+        """The array of a node, or a tuple of those that are there of a bundle's derivative."""
+        known = self.values.arrays
+        arrays = tuple(known[n.order] for n in nodes_of(derivative) if n.order in known)
+        return arrays if isinstance(derivative, dict) else arrays[0] if arrays else None
 
     def summary(self, derivative):
         """The Summary of a node's value, or of the needed parts of a bundle's derivative."""
-        known = self.values.arrays
-        arrays = tuple(known[n.order] for n in nodes_of(derivative) if n.order in known)
-        return summary(arrays if isinstance(derivative, dict) else arrays[0])
+        return summary(self.array(derivative))
 
     def memory(self, derivative):
         """Whose memory a value or a derivative lies in, as parts of an Event; none of bundles."""
@@ -124,24 +129,36 @@ class Play:
         """The step of the plan at which a derivative is there."""
         return max((self.position.get(n.order, 0) for n in nodes_of(derivative)), default=0)
 
-    def forward(self, phase):
-        """The values of the drawing."""
+    def forward(self, phase, on_path=()):
+        """The values of the drawing; `on_path` are those that have an adjoint."""
         for v in self.labels.graph.values:
-            name, at = self.labels.name(v), self.position[v.order]
-            found = {"value": self.summary(v), **self.memory(v)}
+            at, found = self.position[v.order], {"value": self.summary(v), **self.memory(v)}
             if v.inputs:
                 self.iterations(v, v, at, phase)
-                self.draft(at, phase, v, f"{name} = {self.formula(v)}", **found)
+                found["reuse"] = self.say_reuse(v) if found.get("in_place") else ""
+                self.draft(at, phase, v, self.tell_value(v, on_path), **found)
             elif self.labels.role(v) != "constant":
-                self.draft(at, phase, v, f"{name} is {given_words(v)}", **found)
+                self.draft(at, phase, v, self.teller.leaf_value(v, v.op.says), **found)
 
-    def formula(self, v):
-        """How a value is computed."""
+    def say_reuse(self, v):
+        """Why a value may be written over one of its operands."""
+        base, values = self.plan.values[v.order].base, self.plan.values
+        under = [x for x in v.inputs if x.order in values and values[x.order].base == base]
+        if not under:
+            return ""
+        name, buffer = self.labels.name(under[0]), f"B{self.numbers[base]}"
+        verb = verb_of(v.op)
+        return f"{name} is not read again, so {verb} writes its result over it, in buffer {buffer}"
+
+    def tell_value(self, v, on_path):
+        """What is told of a value that is computed."""
+        wanted = [v.order in on_path and x.order in on_path for x in v.inputs]
+        log, more = self.values.logs.get(v.order), {}
+        if log is not None and log.count:
+            more["iterations"] = f"{log.count:,} iteration{'s' * (log.count > 1)}"
         if v.op is Kernel:
-            return f"one kernel: {v.params['body']}"
-        if v.op is KernelResult:
-            return f"a result of {self.labels.name(v.inputs[0])}"
-        return formula_of(v, self.labels.name)
+            more |= kernel_words(v.params["body"])
+        return self.teller.value(v, self.array(v), self.teller.why_saved(v, wanted), **more)
 
     def iterations(self, loop, shown, at, phase):
         """The iterations of a loop, as events of the value that is `shown` for it."""
@@ -150,9 +167,9 @@ class Play:
             return
         bodies = own_roles(loop) if loop is shown else derived_roles(shown, loop)
 
-        def draft(step, sentence, found):
+        def draft(step, told, found):
             made = step and step.node if loop is shown else None  # nobody wrote a line of a rule
-            self.draft(at, phase, shown, sentence, made, **found)
+            self.draft(at, phase, shown, told, made, **found)
 
         id = self.labels.id(shown)
         Narrator(draft).narrate(LoopView(self, shown, id, bodies, KINDS.get(phase)), log)
@@ -161,12 +178,16 @@ class Play:
 
     def trace(self, mode):
         """The Trace of all drafts."""
-        graph, events = self.labels.graph, events_of(self.drafts, self.plan)
+        graph = self.labels.graph
+        events, rules = tell_sums(events_of(self.drafts, self.plan))
         results = [graph.values[at] for at in graph.results]
         lives = lives_of(self.drafts, self.plan, self.numbers, self.names)
-        return self.labels.trace(mode, events, lives, results, self.rules, self.plan)
+        return self.labels.trace(mode, events, lives, results, self.rules | rules, self.plan)
 
 
-def given_words(v):
-    """Where a leaf's value comes from."""
-    return {"input": "fed", "variable": "read from the session"}.get(v.role, "given")
+def kernel_words(body):
+    """How many operations a kernel computes, and how many arrays need not be written."""
+    between = len(body.steps) - len(body.results)
+    arrays = "the array between them is" if between == 1 else f"{between} arrays between them are"
+    spared = f", so {arrays} never written" if between else ""
+    return {"steps": f"{len(body.steps)} operations", "between": spared}

@@ -10,12 +10,13 @@ from minigrad.draw.trace.dynamic import (
     refuse_nothing,
     tangent_seeds,
     tangent_steps,
-    tangent_text,
+    tell_tangent,
 )
-from minigrad.draw.trace.formula import share_formulas
 from minigrad.draw.trace.inside import loops_in, loops_with_tangents
 from minigrad.draw.trace.iterations import body_names
 from minigrad.draw.trace.play import Play
+from minigrad.draw.trace.tokens import tokens_text
+from minigrad.draw.trace.updates import tell_update
 from minigrad.static.graph import Node
 from minigrad.static.program import Cutter, Program, check_fed, find_needed
 from minigrad.static.session import Session, check_fetches, read_feeds
@@ -34,7 +35,7 @@ def trace_nodes(results, feed, wrt, mode, names, session):
     sweep = Backward(copy) if mode == "reverse" else Onward(copy)
     sweep.build(copy.own(wrt))
     play = Play(sweep.program, copy.program.roots(), copy, session)
-    play.forward("forward")
+    play.forward("forward", sweep.on_path if mode == "reverse" else ())
     sweep.tell(play)
     return play.trace(mode)
 
@@ -47,8 +48,8 @@ def trace_run(copy, session):
     play = Play(program, program.roots(), copy, session)
     play.forward("run")
     for variable, node in program.stores:
-        said = f"{variable.name or 'a variable'} ← {play.labels.name(node)}, stored at the end"
-        play.draft(len(play.plan.order) - 1, "run", node, said, value=play.summary(node))
+        told = tell_update(play, variable, node)
+        play.draft(len(play.plan.order) - 1, "run", node, told, value=play.summary(node))
     return play.trace("run")
 
 
@@ -73,24 +74,25 @@ class Backward:
         """The events of the sweep."""
         y = self.y
         start = max(play.position[y.order], play.when(self.seed))
-        seed = play.summary(self.seed)
-        play.draft(start, "backward", y, play.labels.seed(y), derivative=seed)
+        told = play.teller.seed(y, play.values.arrays[self.seed.order])
+        play.draft(start, "backward", y, told, derivative=play.summary(self.seed))
         done = {y.order: start}
         for step in self.steps:
             z = step.value
             for loop in loops_in(z.graph.nodes[step.node_range.start : step.node_range.stop]):
                 at = max(done[z.order], play.position.get(loop.order, 0))
                 play.iterations(loop, z, at, "backward")
-            self.pass_on(play, z, step.contributions, done)
+            self.pass_on(play, step, done)
 
-    def pass_on(self, play, z, passed, done):
-        """The shares of one value's adjoint; `done` says when an adjoint so far was there."""
-        labels = play.labels
-        texts = share_formulas(z, labels.bar(z), self.on_path, labels.name)
-        for (x, share, total), text in zip(passed, texts):
+    def pass_on(self, play, step, done):
+        """The contributions of one value; `done` says when an adjoint so far was there."""
+        z, passed = step.value, step.contributions
+        pairs = [(x, play.array(share)) for x, share, _ in passed]
+        found = play.teller.shares(z, play.array(step.derivative), self.on_path, pairs)
+        for (x, share, total), one in zip(passed, found):
             at = done[x.order] = max(done[z.order], done.get(x.order, 0), play.when(total))
-            ends = labels.id(z), labels.id(x)
-            play.derive(at, "backward", x, z, labels.bar(x), f"+= {text}", total, share, edge=ends)
+            more = {"edge": (one.user, one.operand), "contribution": one}
+            play.derive(at, "backward", x, z, one.alone, total, share, **more)
 
 
 class Onward:
@@ -112,13 +114,15 @@ class Onward:
 
     def tell(self, play):
         """The events of the sweep."""
-        labels, start = play.labels, play.position[self.y.order]
+        dots, start = {}, play.position[self.y.order]
         for v, v_dot, moved in self.steps:
             for loop in loops_with_tangents(v_dot) if body_names(v) else ():
                 start = max(start, play.position.get(loop.order, 0))
                 play.iterations(loop, v, start, "tangent")
-            start, text = max(start, play.when(v_dot)), tangent_text(v, moved, labels)
-            play.derive(start, "tangent", v, v, labels.dot(v), text, v_dot)
+            start, dots[v.order] = max(start, play.when(v_dot)), play.array(v_dot)
+            told = tell_tangent(play.teller, v, moved, dots, play.array(v_dot))
+            play.rules.setdefault(play.labels.id(v), []).append(tokens_text(told.formula))
+            play.derive(start, "tangent", v, v, told, v_dot)
 
 
 def first_result(copy):

@@ -1,0 +1,270 @@
+"""What a step tells: a sentence, the formula with names, and the same with numbers."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from typing import NamedTuple
+
+from minigrad.core.op import Elementwise, Linear
+from minigrad.core.spec import spec_of
+from minigrad.draw.scene import with_bar, with_dot
+from minigrad.draw.trace.formula import (
+    DOTS,
+    EQUALS,
+    TERMS,
+    share_symbols,
+    substitute,
+    tangent_symbol,
+    value_symbol,
+    written,
+)
+from minigrad.draw.trace.sentences import (
+    MOST,
+    count_word,
+    numbers_words,
+    ordinal_word,
+    say_saved,
+    say_share,
+    say_sum,
+    say_value,
+    slope_words,
+    verb_of,
+)
+from minigrad.draw.trace.summary import Summary, summary
+from minigrad.draw.trace.symbols import Symbol
+from minigrad.draw.trace.tokens import (
+    Token,
+    cut_tokens,
+    name_token,
+    shape_text,
+    tokens_text,
+    typeset_number,
+    with_edge,
+)
+
+LONG = 32  # characters of a formula that a sentence quotes
+PLUS = Token(" + ")
+
+
+class Telling(NamedTuple):
+    """What a step tells. `element` is the place in an array whose numbers the substitution has."""
+
+    sentence: str
+    formula: tuple = ()
+    substitution: tuple = ()
+    element: str = ""
+
+
+class Contribution(NamedTuple):
+    """What the rule of one value adds to the adjoint of another; `say(count)` is its sentence,
+    where that has so many contributions."""
+
+    user: str  # ids
+    operand: str
+    names: tuple  # of the operand and of the user
+    amount: Summary
+    alone: Telling  # what it tells by itself
+    say: Callable
+
+    @property
+    def number(self):
+        """The amount as text; "" for an array."""
+        single = isinstance(self.amount.numbers, (int, float))
+        return typeset_number(self.amount.text) if single else ""
+
+
+class Teller:
+    """Tells of values and their derivatives: `labels` has their names and ids, and read(v) their
+    numbers, or None."""
+
+    def __init__(self, labels, read):
+        self.labels, self.read = labels, read
+
+    def leaf(self, v):
+        """A value as a Symbol."""
+        token = name_token(self.labels.name(v), self.labels.id(v))
+        return Symbol(spec_of(v), token, read=lambda: self.read(v))
+
+    def derivative(self, v, kind, array=None):
+        """Its adjoint, or its tangent."""
+        token = name_token(self.labels.name(v), self.labels.id(v), kind)
+        return Symbol(spec_of(v), token, read=lambda: array)
+
+    def leaf_value(self, v, template):
+        """A value that comes from outside: "You fed x with 2."."""
+        token, array = self.leaf(v).token, self.read(v)
+        found = summary("not kept" if array is None else array)
+        return tell_given(token, self.labels.name(v), template, found)
+
+    def value(self, v, array, saved="", **more):
+        """A value that is computed."""
+        symbol, id = value_symbol(v, self.leaf), self.labels.id(v)
+        sentence = say_value(v, self.labels.name, array, saved, **more)
+        tokens = tuple(t._replace(edge=(id, t.node)) if t.node else t for t in written(symbol))
+        numbers, element = substitute(symbol, array)
+        return Telling(sentence, (self.leaf(v).token, EQUALS, *tokens), numbers, element)
+
+    def why_saved(self, v, wanted):
+        """Why operands of v are saved, where the rules of the `wanted` ones read them."""
+        read = v.op.values_read(wanted) if True in wanted else ()
+        roles = {at: "" if at == "z" else self.labels.role(v.inputs[at]) for at in read}
+        places = [at for at, role in roles.items() if role != "constant"]
+        return say_saved(v, self.labels.name, sorted(places, key=str))
+
+    def seed(self, y, array):
+        """Where the backward pass starts."""
+        name, token = self.labels.name(y), self.derivative(y, "adjoint").token
+        text = numbers_words(summary(array))
+        sentence = (
+            "The backward pass starts here: the derivative of {} with respect to itself is {}."
+        )
+        return Telling(
+            sentence.format(name, text), (token, EQUALS, Token(text, "result", token.node, "bar"))
+        )
+
+    def shares(self, z, z_bar, path, passed):
+        """The Contributions of z to what is `passed`, as pairs (operand, array or parts)."""
+        own = self.derivative(z, "adjoint", z_bar)
+        symbols = share_symbols(z, own, path, self.leaf)
+        places = [at for at, x in enumerate(z.inputs) if x.order in path]
+        for (x, share), symbol in zip(passed, symbols):
+            at = next((p for p in places if z.inputs[p].order == x.order), 0)
+            places = [p for p in places if p != at]
+            yield self.contribution(z, x, at, symbol, own, share)
+
+    def contribution(self, z, x, place, symbol, z_bar, share):
+        """The Contribution of z to x, its operand at a place."""
+        edge = self.labels.id(z), self.labels.id(x)
+        tokens = written(symbol)
+        alone = symbol is z_bar and not x.shape and issubclass(z.op, Elementwise)
+        tokens = (*tokens, Token(" · "), Token("1", "number")) if alone else tokens
+        numbers, element = substitute(symbol, share)
+        if alone:
+            number = Token(typeset_number(summary(share).text), "number", edge[0], "bar")
+            numbers = (EQUALS, number, *tokens[-2:], EQUALS, number._replace(kind="result"))
+        amount = summary(share)
+        names = self.labels.name(x), self.labels.name(z)
+        words = share_words(tokens, numbers, amount, alone)
+        bar = with_bar(names[1])
+        told = Telling("", with_edge(tokens, edge), with_edge(numbers, edge), element)
+
+        def say(count):
+            return say_share(z, x, place, self.labels.name, bar, words, count)
+
+        return Contribution(*edge, names, amount, told, say)
+
+    def tangent(self, v, dots, array):
+        """A tangent that comes from those of the operands: `dots` are their arrays, or None."""
+        symbols = [self.derivative(x, "tangent", d) if moves else None for x, moves, d in dots]
+        symbol = tangent_symbol(v, symbols, self.leaf)
+        numbers, element = substitute(symbol, array)
+        left, id = self.derivative(v, "tangent").token, self.labels.id(v)
+        tokens = tuple(t._replace(edge=(id, t.node)) if t.node else t for t in written(symbol))
+        moving = [x for x, moves, _ in dots if moves]
+        return Telling(
+            say_tangent(v, moving, self.labels.name), (left, EQUALS, *tokens), numbers, element
+        )
+
+    def given_tangent(self, v, array):
+        """A tangent that the learner has chosen."""
+        token, found = self.derivative(v, "tangent").token, summary(array)
+        return tell_given(
+            token, f"the tangent of {self.labels.name(v)}", "{z} is {value}, as you asked.", found
+        )
+
+
+def tell_given(token, name, template, found):
+    """A value, or a derivative, of which only numbers are known."""
+    words = numbers_words(found)
+    single = not found.shape
+    end = (EQUALS, Token(words, "result", token.node, token.mark))
+    shape = (Token(": "), Token(shape_text(found.shape), "result", token.node, token.mark))
+    sentence = template.format(z=name, value=words)
+    sentence = sentence if len(sentence) <= MOST else template.format(z=name, value="an array")
+    return Telling(
+        sentence[:1].upper() + sentence[1:] if name[:4] == "the " else sentence,
+        (token, *(end if single else shape)),
+    )
+
+
+def share_words(tokens, numbers, amount, alone):
+    """What an operand receives, in a sentence: "1 · 2", "v̄ Wᵀ", "64×32 numbers"."""
+    text = tokens_text(tokens)
+    if alone or not (amount.shape or numbers) and amount.numbers is not None:
+        text = typeset_number(amount.text)
+    elif not amount.shape and numbers:
+        inner = tokens_text(numbers[1:-2])
+        text = inner if len(inner) <= LONG else typeset_number(amount.text)
+    return text if len(text) <= LONG else f"{shape_text(amount.shape)} numbers"
+
+
+def say_tangent(v, moving, name):
+    """How a tangent comes from those of the operands that move."""
+    z, verb = name(v), verb_of(v.op)
+    if len(moving) > 1:
+        many = count_word(len(moving))
+        return f"The tangent of {z} is the sum of what its {many} operands contribute."
+    dot = with_dot(name(moving[0]))
+    if issubclass(v.op, Elementwise) and v.op.partials:
+        place = next(at for at, x in enumerate(v.inputs) if x is moving[0])
+        if v.op.partials[place] in (1, -1):
+            sign = "as it is" if v.op.partials[place] == 1 else "with the other sign"
+            why = ", because its other operand does not move" if len(v.inputs) > 1 else ""
+            return f"{verb} passes {dot} on {sign}{why}."
+        slope = slope_words(v, place, name)
+        told = f"The tangent of {z} is {dot} times the derivative of {verb}, {slope}."
+        return told if len(told) <= MOST else f"The tangent of {z} is {dot} times that of {verb}."
+    if issubclass(v.op, Linear):
+        return f"{verb} is linear, so the tangent of {z} is {verb} of {dot}."
+    return f"The rule of {verb} turns {dot} into the tangent of {z}."
+
+
+# sums of contributions ---------------------------------------------------------------------------
+
+
+def tell_sums(events):
+    """(the events, {id of a value: what its rule does, as texts}), in which each contribution is
+    told as a part of the sum that it belongs to."""
+    counts = Counter(e.contribution.operand for e in events if e.contribution)
+    seen, found, rules = defaultdict(list), [], defaultdict(list)
+    for event in events:
+        if (one := event.contribution) is not None:
+            so_far, count = seen[one.operand], counts[one.operand]
+            so_far.append(one)
+            event = event._replace(**tell_sum(so_far, count, event.derivative)._asdict())
+            sign = "+=" if count > 1 else "="
+            rule = f"{with_bar(one.names[0])} {sign} {tokens_text(one.alone.formula)}"
+            rules[one.user].append(rule)
+        found.append(event)
+    return found, dict(rules)
+
+
+def tell_sum(so_far, count, total):
+    """The adjoint of a value after the last of these contributions, of `count` in all."""
+    last, here = so_far[-1], len(so_far)
+    left = name_token(last.names[0], last.operand, "adjoint")
+    terms = tuple(t for one in so_far for t in (PLUS, *one.alone.formula))[1:]
+    formula = (left, EQUALS, *cut_tokens(terms, MOST), *[DOTS] * (here < count))
+    if count == 1:
+        return last.alone._replace(sentence=last.say(1), formula=formula)
+    sentence = last.say(count)
+    if here == count:
+        sentence = say_sum(last.names[0], [(one.names[1], one.number) for one in so_far])
+    else:
+        which = f" It is the {ordinal_word(here - 1)} of {count_word(count)} contributions."
+        sentence += which if len(sentence + which) <= MOST else ""
+    return Telling(sentence, formula, sum_tokens(so_far, here == count, total))
+
+
+def sum_tokens(so_far, complete, total):
+    """The amounts that are there, and their sum where no more come; of arrays nothing."""
+    if not all(one.number for one in so_far) or len(so_far) > TERMS:
+        return ()
+    edges = [(one.number, (one.user, one.operand)) for one in so_far]
+    amounts = [
+        Token(f"({t})" if at and t[0] == "−" else t, "number", edge=edge)
+        for at, (t, edge) in enumerate(edges)
+    ]
+    tokens = tuple(t for amount in amounts for t in (PLUS, amount))[1:]
+    node = so_far[0].operand
+    result = (EQUALS, Token(typeset_number(total.text), "result", node, "bar"))
+    return (EQUALS, *tokens, *(result if complete else (DOTS,)))

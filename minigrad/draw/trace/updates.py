@@ -1,0 +1,45 @@
+"""What an assignment tells at the end of a run: the formula by which a variable is updated."""
+
+from minigrad.compiler.kernel import Kernel
+from minigrad.core.spec import spec_of
+from minigrad.draw.trace.formula import substitute, value_symbol, written
+from minigrad.draw.trace.symbols import Symbol
+from minigrad.draw.trace.telling import Telling
+from minigrad.draw.trace.tokens import Token, name_token, typeset_number
+from minigrad.static.provenance import origins_of
+
+DEEP = 3  # steps of a formula that stand in it; values further back are named
+ARROW = Token(" ← ")
+
+
+def tell_update(play, variable, node):
+    """What is told of `variable` ← node."""
+    name = variable.name or "the variable"
+    symbol = update_symbol(play, node, DEEP, True)
+    numbers, element = substitute(symbol, play.array(node))
+    reads = [v for v in play.plan.order if v.role == "variable" and v.name == variable.name]
+    used = play.array(reads[0]) if reads else None
+    sentence = f"The update replaces {name}."
+    if used is not None and not used.shape:
+        number = typeset_number(play.summary(reads[0]).text)
+        sentence += f" The old value was read before, so this run still used {number}."
+    elif used is not None:
+        sentence += " The old value was read before, so this run still used that."
+    return Telling(sentence, (Token(name, "value"), ARROW, *written(symbol)), numbers, element)
+
+
+def update_symbol(play, node, deep, first=False):
+    """A node as a Symbol: a formula of variables, adjoints and values with names."""
+    leaf = adjoint_token(play, node)
+    whole = not node.inputs or node.op is Kernel and not first or bool(node.name) and not first
+    if leaf is None and not (whole or deep == 0):
+        return value_symbol(node, lambda x: update_symbol(play, x, deep - 1))
+    leaf = leaf or name_token(play.labels.name(node), play.labels.id(node))
+    return Symbol(spec_of(node), leaf, read=lambda: play.array(node))
+
+
+def adjoint_token(play, node):
+    """The token of a node that is the adjoint of a value with a name; None of others."""
+    values = [of for kind, of, _ in origins_of(node) if kind == "adjoint"]
+    named = [of.name for of in values if getattr(of, "name", None)]
+    return Token(named[0], "adjoint", play.labels.id(node), "bar") if named else None
