@@ -148,7 +148,7 @@ def test_a_graph_is_played(graph):
     feed = {graph.nodes[0]: np.ones(3)}
     session = mg.Session(graph)
     for text in (mg.player(graph, feed).text, mg.player(session, feed).text):
-        assert "sum(" in text and "exp(" in text and "stored at the end" in text
+        assert "Σ " in text and "exp(" in text and "The update replaces" in text
     np.testing.assert_array_equal(session.run(graph.variables[0]), [1, 2, 3])
     with pytest.raises(mg.FeedError, match="x, float64.3., is not fed"):
         mg.player(graph)

@@ -32,7 +32,7 @@ def same_float(x):
 class Softmax(Op):
     """z = exp(x) / Σ exp(x) along `axis`.   x_bar = z (z_bar - Σ z_bar z)."""
 
-    says = "Softmax turns {x} into probabilities, which sum to 1 along {along}."
+    says = "Softmax makes probabilities of {x}, which sum to 1 along {along}."
     says_back = ("The probabilities sum to 1, so {to} receives {z} times what {z_bar} is above its "
                  "mean.")
 

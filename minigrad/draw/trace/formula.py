@@ -86,7 +86,7 @@ def formula_of(v, name):
 def substitute(symbol, array):
     """(tokens of a formula with numbers and its result, the entry of arrays that they tell)."""
     try:
-        found = few_terms(symbol) or entry_tokens(symbol, array) or shape_tokens(symbol)
+        found = few_terms(symbol) or entry_tokens(symbol, array) or shape_tokens(symbol, array)
     except Exception:
         found = ()
     return found or ((), "")
@@ -133,8 +133,10 @@ def entry_tokens(symbol, array):
     count = sum(t.kind == "number" and bool(t.node) for t in tokens)
     if count > TERMS:
         return None if symbol.shape else ((), "")
-    told = str(list(entry)) if entry else ""
-    return (EQUALS, *tokens, EQUALS, result_token(array[entry])), told
+    told, result = str(list(entry)) if entry else "", result_token(array[entry])
+    if tokens_text(tokens) == result.text:
+        return (), ""
+    return (EQUALS, *tokens, EQUALS, result), told
 
 
 def goes_by_entries(symbol, shape):
@@ -150,13 +152,16 @@ def shown_entry(symbol, array):
     return tuple(map(int, zeros[0])) if len(zeros) else (0,) * array.ndim
 
 
-def shape_tokens(symbol):
-    """The shapes of what is computed."""
+def shape_tokens(symbol, array):
+    """The shapes of what is computed; of single numbers the result itself."""
     tokens, _ = Shapes().write(symbol)
     if symbol.is_made_by("Item", "KernelResult") or symbol.step and loops(symbol.step):
         return None
-    sign = EQUALS if symbol.is_made_by("Matmul") else GIVES
-    return (*cut_tokens(tokens, LONGEST), sign, Token(shape_text(symbol.shape), "result")), ""
+    if not any("×" in token.text or "Σ" in token.text for token in tokens):
+        return None
+    sign = EQUALS if symbol.is_made_by("Matmul") and symbol.shape else GIVES
+    result = Token(shape_text(symbol.shape), "result") if symbol.shape else result_token(array)
+    return (*cut_tokens(tokens, LONGEST), sign, result), ""
 
 
 def number_token(number, kind="number"):

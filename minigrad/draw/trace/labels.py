@@ -68,7 +68,8 @@ class Labels:
 
     @cached_property
     def inner(self):
-        """{id: value} of all that stands in an opened body; of loops in it also those closed."""
+        """{id: value} of all that stands in an opened body; of loops in it also those closed. The
+        steps of a kernel, which are no nodes, are none of them."""
         results, found = [self.graph.values[at] for at in self.graph.results], {}
         inner = [v for v in self.bodies.values if isinstance(v, Inner)]
         deepest = max((v.id.count("_") for v in inner), default=0)
@@ -76,7 +77,8 @@ class Labels:
             graph = outline(
                 results, self.learner_names, lambda id, value, most=depth: id.count("_") < most
             )
-            found |= {v.id: v for v in graph.values if isinstance(v, Inner) and "_" in v.id}
+            nodes = (v for v in graph.values if isinstance(v, Inner) and v.origin is not None)
+            found |= {v.id: v for v in nodes if "_" in v.id}
         return found
 
     def inner_ids(self):

@@ -188,6 +188,8 @@ class Play:
 def kernel_words(body):
     """How many operations a kernel computes, and how many arrays need not be written."""
     between = len(body.steps) - len(body.results)
-    arrays = "the array between them is" if between == 1 else f"{between} arrays between them are"
+    arrays = (
+        "the array between them is" if between == 1 else f"the {between} arrays between them are"
+    )
     spared = f", so {arrays} never written" if between else ""
     return {"steps": f"{len(body.steps)} operations", "between": spared}

@@ -73,7 +73,7 @@ def numbers_words(told):
     """An array in words: its number, or how many there are and their range."""
     if not told.shape or told.text[:1] == "[":
         return typeset_number(told.text)
-    count = shape_text(told.shape)
+    count = shape_text(told.shape) if len(told.shape) > 1 else f"{told.shape[0]:,}"
     if told.low is None:
         return f"{count} numbers"
     low, high = (typeset_number(f"{number:.2g}") for number in (told.low, told.high))

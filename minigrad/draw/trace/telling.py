@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from minigrad.core.op import Elementwise, Linear
+from minigrad.core.ops.elementwise import Choice
 from minigrad.core.spec import spec_of
 from minigrad.draw.scene import with_bar, with_dot
 from minigrad.draw.trace.formula import (
@@ -55,15 +56,15 @@ class Telling(NamedTuple):
 
 
 class Contribution(NamedTuple):
-    """What the rule of one value adds to the adjoint of another; `say(count)` is its sentence,
-    where that has so many contributions."""
+    """What the rule of one value adds to the adjoint of another. `say(count)` gives its sentence,
+    where that has so many contributions; it is None once the event is told."""
 
     user: str  # ids
     operand: str
     names: tuple  # of the operand and of the user
     amount: Summary
     alone: Telling  # what it tells by itself
-    say: Callable
+    say: Callable | None
 
     @property
     def number(self):
@@ -105,7 +106,8 @@ class Teller:
 
     def why_saved(self, v, wanted):
         """Why operands of v are saved, where the rules of the `wanted` ones read them."""
-        read = v.op.values_read(wanted) if True in wanted else ()
+        known = v.op.reads is not None and True in wanted
+        read = v.op.values_read(wanted) if known else ()
         roles = {at: "" if at == "z" else self.labels.role(v.inputs[at]) for at in read}
         places = [at for at, role in roles.items() if role != "constant"]
         return say_saved(v, self.labels.name, sorted(places, key=str))
@@ -167,9 +169,8 @@ class Teller:
     def given_tangent(self, v, array):
         """A tangent that the learner has chosen."""
         token, found = self.derivative(v, "tangent").token, summary(array)
-        return tell_given(
-            token, f"the tangent of {self.labels.name(v)}", "{z} is {value}, as you asked.", found
-        )
+        template = "The forward pass starts with the tangent of {z}, which is {value}."
+        return tell_given(token, self.labels.name(v), template, found)
 
 
 def tell_given(token, name, template, found):
@@ -180,10 +181,7 @@ def tell_given(token, name, template, found):
     shape = (Token(": "), Token(shape_text(found.shape), "result", token.node, token.mark))
     sentence = template.format(z=name, value=words)
     sentence = sentence if len(sentence) <= MOST else template.format(z=name, value="an array")
-    return Telling(
-        sentence[:1].upper() + sentence[1:] if name[:4] == "the " else sentence,
-        (token, *(end if single else shape)),
-    )
+    return Telling(sentence, (token, *(end if single else shape)))
 
 
 def share_words(tokens, numbers, amount, alone):
@@ -215,7 +213,9 @@ def say_tangent(v, moving, name):
         return told if len(told) <= MOST else f"The tangent of {z} is {dot} times that of {verb}."
     if issubclass(v.op, Linear):
         return f"{verb} is linear, so the tangent of {z} is {verb} of {dot}."
-    return f"The rule of {verb} turns {dot} into the tangent of {z}."
+    if issubclass(v.op, Choice):
+        return f"{verb} passes {dot} on where it takes its entries from {name(moving[0])}."
+    return f"The tangent of {z} comes from {dot} by the rule of {verb}."
 
 
 # sums of contributions ---------------------------------------------------------------------------
@@ -234,6 +234,7 @@ def tell_sums(events):
             sign = "+=" if count > 1 else "="
             rule = f"{with_bar(one.names[0])} {sign} {tokens_text(one.alone.formula)}"
             rules[one.user].append(rule)
+            event = event._replace(contribution=one._replace(say=None))
         found.append(event)
     return found, dict(rules)
 

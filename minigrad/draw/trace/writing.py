@@ -156,7 +156,7 @@ def over_words(axis, rank):
     axes = tuple(axis)
     if len(axes) == rank:
         return ""
-    if rank == 2:
+    if rank == 2 and axes[0] in (0, 1):
         return ("rows", "columns")[axes[0]]
     return f"axis {axes[0]}" if len(axes) == 1 else f"axes {', '.join(map(str, axes))}"
 
@@ -340,5 +340,5 @@ class Shapes(Names):
         count = inner.shape[axis[0]] if over in ("rows", "columns") else shape_text(inner.shape)
         node = self.write(inner)[0]
         node = node[0] if len(node) == 1 else Token("")
-        said = f"{count} {over}" if over in ("rows", "columns") else f"{count}"
+        said = f"{count} {over if over in ('rows', 'columns') else 'numbers'}"
         return (Token("Σ of ", "word"), Token(said, "number", node.node, node.mark)), COMPARED
