@@ -103,7 +103,7 @@ def test_a_player_goes_into_a_loop_turn_by_turn(opened):
     page = opened(recurrent())
     for _ in range(4):
         page.get_by_role("button", name="next step").click()
-    assert "turn 2: " in page.locator(".say").inner_text()
+    assert "Iteration 2 of 3: " in page.locator(".say").inner_text()
     assert page.locator("g.node.now").get_attribute("data-box") == "n2", "the loop is closed"
     page.locator("[data-box=n2]").focus()
     page.keyboard.press("Enter")
@@ -114,7 +114,7 @@ def test_a_player_goes_into_a_loop_turn_by_turn(opened):
     for _ in range(2):
         page.get_by_role("button", name="next step").click()
     assert ports.first.text_content() != first, "the next turn carries another value"
-    said = page.locator(".say b").inner_text().split(": ")[1].split(" = ")[0]
+    said = page.locator(".say b").inner_text().split(": ")[1].split(" is ")[0]
     assert page.locator(".inspector").inner_text().startswith(f"name\n{said}")
     page.locator("g.title[data-frame=n2]").click()
     assert page.locator("g.node.now").get_attribute("data-box") == "n2"
@@ -139,12 +139,13 @@ def test_a_loop_in_a_loop_opens_and_shows_its_own_turn(opened):
     known = {}
     for _ in range(200):
         said = page.locator(".say b").inner_text()
-        if ", t" in said and ": t5 = sin" in said:
+        if ", in t" in said and ": t5 is the sine" in said:
             known[said.partition(":")[0]] = page.locator("[data-id=n2_2_4]").text_content()
         if page.locator(".count").inner_text().startswith("30 "):
             break
         page.get_by_role("button", name="next step").click()
-    assert list(known) == [f"turn {t}, t3 turn {u}" for t in (1, 2, 3) for u in (1, 2)]
+    words = "Iteration {} of 3, in t3 iteration {} of 2"
+    assert list(known) == [words.format(t, u) for t in (1, 2, 3) for u in (1, 2)]
     s, expected = 0.5, []
     for _ in range(3):
         for _ in range(2):
