@@ -264,7 +264,8 @@ class Op(metaclass=OpType):
     `says` is one sentence of English about z, and `says_back` about what the reverse rule passes
     on: one for all operands, or one for each. They are told in the learner's names: {x}, {y}, {w}
     and {z}, {xs} for all operands, {to} for the one that receives {share} of {z_bar}; parameters by
-    their own names. `says_rows` and `says_rows_back` take their place for the rows of a matrix.
+    their own names. `says_rows` and `says_rows_back` take their place where a vector meets the
+    {rows} of a matrix; {said} is then what `says` gives.
     """
 
     elementwise = False
@@ -403,7 +404,7 @@ class Elementwise(Op):
     elementwise = True
     hint = "make it a float first: x.astype(float)"  # for a dtype that compute refuses
     says_back = "{verb} has the derivative {slope}, so {to} receives {share}."
-    says_rows = "{small} is as long as each of the {rows} rows of {large}, so every row uses it."
+    says_rows = "{said} Each of the {rows} rows of {large} uses {small}."
     says_rows_back = "{to} was used for all {rows} rows, so it receives the sum over the rows."
 
     @classmethod

@@ -26,7 +26,7 @@ def test_the_first_value_with_its_operands():
     assert born(lambda x, w: mg.log(x) * w, {"x": 0.0, "w": 0.0})[1] == "log(0)"
     assert born(lambda x, w: x * w, {"x": np.inf, "w": 0.0})[1] == "given so"
     assert born(lambda x, w: mg.exp(x) - w / x, {"x": 800.0, "w": 1.0})[1] == "exp(800)"
-    assert born(lambda x, w: w / (x - 1), {"x": 1.0, "w": -1.0})[1] == "(−1) / 0"
+    assert born(lambda x, w: w / (x - 1), {"x": 1.0, "w": -1.0})[1] == "−1 / 0"
 
 
 def test_the_first_adjoint_with_its_share():

@@ -220,7 +220,7 @@ x, w, m, n = (
         (lambda: x - w, "v2 = x − w", ["x̄ = v̄2 · 1", "w̄ = −v̄2"]),
         (lambda: x / w, "v2 = x / w", ["x̄ = v̄2 · (1 / w)", "w̄ = v̄2 · (−v2 / w)"]),
         (lambda: x**3, "v1 = x³", ["x̄ = v̄1 · (3 · x²)"]),
-        (lambda: x**0.5, "v1 = x^0.5", ["x̄ = v̄1 · (0.5 · x^−0.5)"]),
+        (lambda: x**0.5, "v1 = x^0.5", ["x̄ = v̄1 · (0.5 · x^(−0.5))"]),
         (lambda: -x, "v1 = −x", ["x̄ = −v̄1"]),
         (lambda: mg.tanh(x), "v1 = tanh(x)", ["x̄ = v̄1 · (1 − v1 · v1)"]),
         (lambda: mg.relu(x), "v1 = max(0, x)", ["x̄ = v̄1 where x > 0"]),

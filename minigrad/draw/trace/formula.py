@@ -10,7 +10,14 @@ from minigrad.core.spec import spec_of
 from minigrad.draw.read import number_text
 from minigrad.draw.trace.symbols import Symbol, SymbolStep
 from minigrad.draw.trace.tokens import Token, cut_tokens, shape_text, tokens_text, typeset_number
-from minigrad.draw.trace.writing import SILENT, EntryNumbers, Names, Shapes
+from minigrad.draw.trace.writing import (
+    MOVING,
+    SILENT,
+    EntryNumbers,
+    Names,
+    Shapes,
+    spreads_number,
+)
 
 LONGEST = 120  # characters of a formula
 TERMS = 4  # numbers that are written into one; with more of them there is only the result
@@ -71,7 +78,7 @@ def loops(z):
 def written(symbol):
     """A formula with names, as tokens; not too long. Of a bundle's derivative, its parts."""
     parts = symbol.values() if isinstance(symbol, dict) else [symbol]
-    tokens = tuple(token for part in parts for token in (Token(", "), *Names().write(part)[0]))
+    tokens = tuple(token for part in parts for token in (Token(", "), *Names(part).write(part)[0]))
     return cut_tokens(tokens[1:], LONGEST)
 
 
@@ -100,6 +107,11 @@ def few_terms(symbol):
     if not 1 < len(terms) <= TERMS:
         return None
     numbers = [number_token(term) for term in terms]
+    signs = [number.text[:1] == "−" for number in numbers]
+    numbers = [
+        n._replace(text=f"({n.text})") if s and at else n
+        for at, (n, s) in enumerate(zip(numbers, signs))
+    ]
     tokens = tuple(t for number in numbers for t in (Token(" + "), number))[1:]
     if not symbol.is_made_by("Sum"):
         tokens = (Token("("), *tokens, Token(")"), Token(" / "), number_token(len(terms)))
@@ -119,11 +131,9 @@ def list_terms(symbol):
 
 def entry_tokens(symbol, array):
     """The numbers of one entry; None where entries are not computed from entries."""
-    inside = symbol
-    while inside.is_made_by(*SILENT):
-        inside = inside.step.inputs[0]
+    inside = leave_out(symbol, SILENT)
     if inside.step is None:
-        return (), ""
+        return None if inside.shape != symbol.shape else ((), "")
     elementwise = issubclass(inside.step.op, Elementwise)
     if array is None or not (elementwise and goes_by_entries(symbol, symbol.shape)):
         return None
@@ -139,8 +149,17 @@ def entry_tokens(symbol, array):
     return (EQUALS, *tokens, EQUALS, result), told
 
 
+def leave_out(symbol, names):
+    """What a Symbol is made from by ops of these names."""
+    while symbol.is_made_by(*names):
+        symbol = symbol.step.inputs[0]
+    return symbol
+
+
 def goes_by_entries(symbol, shape):
     """Whether each entry of a formula comes from one entry of its operands, or from a number."""
+    if spreads_number(symbol):
+        return goes_by_entries(symbol.step.inputs[0], symbol.step.inputs[0].shape)
     if symbol.step is None or not issubclass(symbol.step.op, Elementwise):
         return not symbol.words and symbol.shape in ((), shape)
     return all(goes_by_entries(x, shape) for x in symbol.step.inputs)
@@ -148,19 +167,20 @@ def goes_by_entries(symbol, shape):
 
 def shown_entry(symbol, array):
     """The place that is shown of an array: where something becomes 0, or else the first one."""
-    zeros = np.argwhere(array == 0) if issubclass(symbol.step.op, Choice) else ()
+    zeros = np.argwhere(array == 0) if issubclass(leave_out(symbol, SILENT).step.op, Choice) else ()
     return tuple(map(int, zeros[0])) if len(zeros) else (0,) * array.ndim
 
 
 def shape_tokens(symbol, array):
     """The shapes of what is computed; of single numbers the result itself."""
-    tokens, _ = Shapes().write(symbol)
+    inside = leave_out(symbol, MOVING)
+    tokens, _ = Shapes().write(inside)
     if symbol.is_made_by("Item", "KernelResult") or symbol.step and loops(symbol.step):
-        return None
-    if not any("×" in token.text or "Σ" in token.text for token in tokens):
         return None
     sign = EQUALS if symbol.is_made_by("Matmul") and symbol.shape else GIVES
     result = Token(shape_text(symbol.shape), "result") if symbol.shape else result_token(array)
+    if not any("×" in token.text or "Σ" in token.text for token in (*tokens, result)):
+        return None
     return (*cut_tokens(tokens, LONGEST), sign, result), ""
 
 

@@ -8,13 +8,13 @@ from minigrad.draw.read import clean, number_text
 from minigrad.draw.trace.formula import written
 from minigrad.draw.trace.symbols import Symbol
 from minigrad.draw.trace.tokens import Token, shape_text, tokens_text, typeset_number
-from minigrad.draw.trace.writing import Names, index_tokens, over_words
+from minigrad.draw.trace.writing import Names, index_tokens, learners_verb, over_words
 
 MOST = 110  # characters of a sentence
 LONG = 32  # characters of a formula that stands in a sentence
 PLACES = ("x", "y", "w")  # what templates call operands
 VERBS = {"*": "×", "-": "−", "@": "matmul"}  # how sentences write a sign, or a verb
-VERBS |= {"**": "power", "scalar_power": "power", "get_item": "indexing", "while": "the loop"}
+VERBS |= {"**": "power", "scalar_power": "power", "get_item": "indexing", "while_loop": "the loop"}
 PLAIN = "{z} is what {verb} computes."  # where a sentence with all names is too long
 COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
@@ -42,7 +42,7 @@ def fill_sentence(facts, *templates):
 
 def verb_of(op):
     """What sentences call an op: its sign, or its verb."""
-    word = op.sign or op.verb
+    word = op.sign or learners_verb(op)
     return VERBS.get(word, word.replace("_", " "))
 
 
@@ -110,14 +110,15 @@ def setting_words(value):
         return shape_text(value)
     if isinstance(value, (bool, np.bool_)):
         return "true" if value else "false"
-    return typeset_number(number_text(value)) or clean(value, 20)
+    number = typeset_number(number_text(value))
+    return number.replace("inf", "infinity") if "inf" in number[:4] else number or clean(value, 20)
 
 
 def axis_facts(axis, rank):
     """What a reduction runs over, and along which axis something goes."""
     axes = axis if isinstance(axis, tuple) else (axis,)
     over = over_words(axes, rank)
-    along = "the axis" if rank == 1 else f"axis {', '.join(map(str, axes))}"
+    along = f"{'axis' if len(axes) == 1 else 'axes'} {join_names(map(str, axes))}"
     over = f"the {over}" if over in ("rows", "columns") else over
     return {"over": over or "all entries", "along": along}
 
@@ -155,6 +156,7 @@ def say_value(v, name, array=None, saved="", **more):
         zeros = int((np.asarray(array) == 0).sum())
         facts["zeros"] = f": {zeros:,} of {np.size(array):,} become 0"
     facts = Facts({"zeros": "", "iterations": "its iterations"} | facts)
+    facts["said"] = lambda: v.op.says.format_map(facts)
     told = [v.op.says_rows if find_rows(v) else "", v.op.says, Op.says]
     told = [t for one in told for t in ([f"{one} {saved}"] if one and saved else []) + [one]]
     return fill_sentence(facts, *told)

@@ -42,7 +42,9 @@ def name_token(name, node="", kind="value"):
 def raise_text(text):
     """An exponent as text: "²", "ᵀ", "^0.5"."""
     raised = text.translate(RAISED)
-    return raised if set(raised) <= set("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀ") else f"^{text}"
+    if set(raised) <= set("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀ"):
+        return raised
+    return f"^({text})" if text[:1] == "−" else f"^{text}"
 
 
 def typeset_number(text):

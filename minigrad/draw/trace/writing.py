@@ -1,7 +1,10 @@
 """Writing a Symbol as tokens: with names, with the numbers of one entry, or with shapes."""
 
+import re
+
 import numpy as np
 
+from minigrad.core import ops
 from minigrad.core.op import Elementwise
 from minigrad.draw.read import number_text, params_text
 from minigrad.draw.trace.symbols import Unknown
@@ -14,10 +17,12 @@ TYPESET = {"*": " · ", "-": " − ", "@": " ", "<=": " ≤ ", ">=": " ≥ ", "!
 OPPOSITE = {"LessEqual": " > ", "GreaterEqual": " < ", "Less": " ≥ ", "Greater": " ≤ "}
 OPPOSITE |= {"Equal": " ≠ ", "NotEqual": " == "}
 LEARNERS = {"while": "while_loop"}  # what a learner calls an op, where its verb is shorter
+SETTING = re.compile(r"(?<=[=(, ])-(?=\d|inf)")  # where a setting has a minus sign
 # ops that leave every number as it is, which a formula does not show
 SILENT = ("Identity", "Cast", "ExpandDims", "Squeeze", "BroadcastTo", "BroadcastLike", "Print")
 SILENT += ("EnsureShape",)
-MOVING = ("Transpose", "Reshape", "ReshapeLike", "MergeAxes", *SILENT)
+RESHAPES = ("Reshape", "ReshapeLike", "MergeAxes")
+MOVING = ("Transpose", *RESHAPES, *SILENT)
 SUMS = ("Sum", "SumLike")
 OVER = ("Sum", "Mean", "Max", "Min", "Prod", "LogSumExp", "Any", "All", "Count")
 
@@ -27,6 +32,9 @@ class Names:
 
     product = " "  # between two matrices
 
+    def __init__(self, whole=None):
+        self.whole = whole  # the formula: a reshape is shown where it is all that is done
+
     def write(self, x):
         """(tokens of a Symbol, how strongly they bind)."""
         whole = self.atom(x)
@@ -35,7 +43,8 @@ class Names:
         op, inputs, params = x.step
         if op.sign:
             return self.infix(op, *inputs)
-        writer = WRITERS.get(op.__name__)
+        shown = x is self.whole and op.__name__ in RESHAPES
+        writer = None if shown else WRITERS.get(op.__name__)
         return writer(self, *inputs, **params) if writer else self.call(op, inputs, params)
 
     def atom(self, x):
@@ -57,15 +66,18 @@ class Names:
             return self.power(x, y)
         if op.sign == "+" and x.dtype == bool:
             sign = " or "
-        right = self.inside(y, binding + 1)
-        if op.sign == "+" and right[0] == MINUS and self.write(y)[1] > binding:
-            sign, right = " − ", right[1:]  # in place of x + −y
-        return (*self.inside(x, binding), Token(sign), *right), binding
+        left, right = self.inside(x, binding), self.inside(y, binding + 1)
+        if len(left) == 3 and left[1].text[:1] == "−":
+            left = left[1:2]  # a negative number that comes first needs no brackets
+        if right[0] == MINUS:  # in place of x + −y
+            plus = op.sign == "+" and self.write(y)[1] > binding
+            sign, right = (" − ", right[1:]) if plus else (sign, add_parentheses(right))
+        return (*left, Token(sign), *right), binding
 
     def power(self, x, y):
         """x to a power: a number is raised."""
         exponent, binding = self.write(y)
-        if len(exponent) == 1 and exponent[0].kind == "number":
+        if len(exponent) == 1 and exponent[0].kind == "number" and not y.shape:
             raised = (exponent[0]._replace(kind="power"),)
         else:
             raised = (Token("^"), *(exponent if binding >= ATOM else add_parentheses(exponent)))
@@ -75,14 +87,20 @@ class Names:
         """op(x, y, axis=0)."""
         bodies = any(hasattr(value, "run") for value in params.values())
         settings = "" if bodies else params_text(Settings(params), 30)
-        verb = LEARNERS.get(op.verb, op.verb)
-        return self.function(verb, inputs, [Token(settings, "word")] if settings else [])
+        settings = [Token(SETTING.sub("−", settings), "word")] if settings else []
+        return self.function(learners_verb(op), inputs, settings)
 
     def function(self, name, inputs, settings=()):
         """name(x, y, settings)."""
         arguments = [self.write(x)[0] for x in inputs] + [(each,) for each in settings]
         listed = tuple(t for each in arguments for t in (COMMA, *each))[1:]
         return (Token(name, "word"), OPEN, *listed, CLOSE), ATOM
+
+
+def learners_verb(op):
+    """What a learner calls an op: by the function of the package."""
+    short = op.verb.replace("_", "")
+    return short if hasattr(ops, short) else LEARNERS.get(op.verb, op.verb)
 
 
 MINUS, COMMA, OPEN, CLOSE = Token("−"), Token(", "), Token("("), Token(")")
@@ -116,6 +134,8 @@ def typeset_minus(writer, x):
 
 def typeset_scalar_power(writer, x, exponent):
     """x to the power of a number."""
+    if exponent == 1:
+        return writer.write(x)
     raised = Token(typeset_number(number_text(exponent)), "power")
     return (*writer.inside(x, ATOM), raised), POWER
 
@@ -128,6 +148,8 @@ def typeset_silent(writer, x, *others, **params):
 def typeset_transpose(writer, x, axes):
     """xᵀ for a matrix."""
     rank = len(axes)
+    if tuple(axes) == tuple(range(rank)):
+        return writer.write(x)
     swapped = rank > 1 and tuple(axes) == (*range(rank - 2), rank - 1, rank - 2)
     if swapped:
         return (*writer.inside(x, ATOM), Token("T", "power")), ATOM
@@ -199,10 +221,33 @@ def typeset_keep_tied(writer, condition, x, like, axis):
     return typeset_keep(writer, condition, x, True)
 
 
+def typeset_tied(writer, x, y):
+    """x == y."""
+    return (*writer.inside(x, PLUS), Token(" == "), *writer.inside(y, PLUS)), COMPARED
+
+
+def typeset_others(writer, x, count):
+    """Π others x: at each place, the product of the other entries."""
+    return (Token("Π others ", "word"), *writer.inside(x, POWER)), TIMES
+
+
 def typeset_where(writer, condition, x, y):
-    """x where the condition holds, else y."""
+    """x where the condition holds, else y; of a number that a rule puts there, nothing is told."""
+    if x.token is not None and x.token.kind == "number" and not x.token.node:
+        return writer.write(y)
     chosen = writer.inside(x, COMPARED), writer.write(condition)[0], writer.inside(y, COMPARED)
     return (*chosen[0], WHERE, *chosen[1], ELSE, *chosen[2]), CHOSEN
+
+
+def typeset_floor(writer, x, y):
+    """⌊x / y⌋."""
+    inside = writer.inside(x, TIMES), writer.inside(y, SIGN)
+    return (Token("⌊"), *inside[0], Token(" / "), *inside[1], Token("⌋")), ATOM
+
+
+def typeset_remainder(writer, x, y):
+    """x mod y."""
+    return (*writer.inside(x, SIGN), Token(" mod ", "word"), *writer.inside(y, SIGN)), TIMES
 
 
 def typeset_convention(writer, condition, value, x):
@@ -272,6 +317,8 @@ WRITERS = {
     "KeepTied": typeset_keep_tied,
     "Where": typeset_where,
     "Convention": typeset_convention,
+    "FloorDivide": typeset_floor,
+    "Remainder": typeset_remainder,
     "CrossEntropy": typeset_cross_entropy,
     "Item": typeset_item,
     "KernelResult": typeset_item,
@@ -282,7 +329,9 @@ WRITERS = {
     "OneHot": typeset_plain("onehot"),
     "Kernel": lambda writer, *xs, body: ((Token(f"one kernel: {body}", "word"),), COMPARED),
     "ZerosLike": lambda writer, x: atomic(Token("0", "number")),
-    **dict.fromkeys(SILENT, typeset_silent),
+    "Tied": typeset_tied,
+    "LeaveOut": typeset_others,
+    **dict.fromkeys((*SILENT, *RESHAPES), typeset_silent),
     **{name: typeset_over(name.lower()) for name in OVER if name not in SUMS},
 }
 
@@ -296,14 +345,20 @@ class EntryNumbers(Names):
     product = " · "
 
     def __init__(self, entry):
+        super().__init__()
         self.entry = entry
 
     def atom(self, x):
-        if x.step is not None and issubclass(x.step.op, Elementwise):
+        if x.step is not None and (issubclass(x.step.op, Elementwise) or spreads_number(x)):
             return None
         number = typeset_number(number_text(entry_of(x.numbers(), self.entry)))
         token = x.token or Token("")
         return atomic(Token(number, "number", token.node, token.mark))
+
+
+def spreads_number(x):
+    """Whether a Symbol is one number in another shape."""
+    return x.is_made_by(*SILENT) and all(n == 1 for n in x.step.inputs[0].shape)
 
 
 def entry_of(array, entry):
