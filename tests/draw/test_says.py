@@ -270,6 +270,14 @@ def test_a_tangent():
     )
 
 
+def test_an_adjoint_in_a_run_is_named():
+    with mg.Graph():
+        x, w = mg.placeholder("x"), mg.Variable(1.0, name="w")
+        (w_bar,) = mg.gradients((x + w) * (w + 1.0), [w])
+        events = make_trace(w_bar * 2.0, {x: 2.0}).events
+    assert any(", the adjoint of w, is the sum of " in e.sentence for e in events)
+
+
 def test_an_assignment():
     assert lines(assigned()["run", "w"]) == (
         "The update replaces w. The old value was read before, so this run still used 1.",

@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections import defaultdict
+from functools import cached_property
 from operator import itemgetter
 
 from minigrad.compiler.fuse import Kernel
@@ -17,6 +18,7 @@ from minigrad.draw.trace.narration import LoopView, Narrator
 from minigrad.draw.trace.sentences import verb_of
 from minigrad.draw.trace.summary import summary
 from minigrad.draw.trace.telling import Teller, tell_sums
+from minigrad.draw.trace.updates import find_adjoints
 
 KINDS = {"backward": "adjoint", "tangent": "tangent"}
 
@@ -150,10 +152,17 @@ class Play:
         verb = verb_of(v.op)
         return f"{name} is not read again, so {verb} writes its result over it, in buffer {buffer}"
 
+    @cached_property
+    def adjoint_names(self):
+        """{order of a node of the program: the name of the value whose adjoint it is}."""
+        return find_adjoints(self.plan.order)
+
     def tell_value(self, v, on_path):
         """What is told of a value that is computed."""
         wanted = [v.order in on_path and x.order in on_path for x in v.inputs]
         log, more = self.values.logs.get(v.order), {}
+        if v.order in self.adjoint_names:
+            more["about"] = f"the adjoint of {self.adjoint_names[v.order]}"
         if log is not None and log.count:
             more["iterations"] = f"{log.count:,} iteration{'s' * (log.count > 1)}"
         if v.op is Kernel:

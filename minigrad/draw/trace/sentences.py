@@ -149,8 +149,8 @@ def find_rows(v):
 # sentences ---------------------------------------------------------------------------------------
 
 
-def say_value(v, name, array=None, saved="", **more):
-    """What a value is; and at the end, if there is room, why something is `saved`."""
+def say_value(v, name, array=None, saved="", about="", **more):
+    """What a value is; `about` it more, and why something is `saved`, where there is room."""
     facts = op_facts(v, name) | more
     if getattr(array, "shape", ()):
         zeros = int((np.asarray(array) == 0).sum())
@@ -159,7 +159,11 @@ def say_value(v, name, array=None, saved="", **more):
     facts["said"] = lambda: v.op.says.format_map(facts)
     told = [v.op.says_rows if find_rows(v) else "", v.op.says, Op.says]
     told = [t for one in told for t in ([f"{one} {saved}"] if one and saved else []) + [one]]
-    return fill_sentence(facts, *told)
+    sentence = fill_sentence(facts, *told)
+    start = f"{facts['z']} is "
+    longer = f"{facts['z']}, {about}, is {sentence.removeprefix(start)}"
+    fits = about and sentence.startswith(start) and len(longer) <= MOST
+    return longer if fits else sentence
 
 
 def say_saved(v, name, places):

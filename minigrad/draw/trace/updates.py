@@ -6,7 +6,6 @@ from minigrad.draw.trace.formula import substitute, value_symbol, written
 from minigrad.draw.trace.symbols import Symbol
 from minigrad.draw.trace.telling import Telling
 from minigrad.draw.trace.tokens import Token, name_token, typeset_number
-from minigrad.static.provenance import origins_of
 
 DEEP = 3  # steps of a formula that stand in it; values further back are named
 ARROW = Token(" ← ")
@@ -30,16 +29,23 @@ def tell_update(play, variable, node):
 
 def update_symbol(play, node, deep, first=False):
     """A node as a Symbol: a formula of variables, adjoints and values with names."""
-    leaf = adjoint_token(play, node)
+    name = play.adjoint_names.get(node.order)
+    leaf = name and Token(name, "adjoint", play.labels.id(node), "bar")
     whole = not node.inputs or node.op is Kernel and not first or bool(node.name) and not first
-    if leaf is None and not (whole or deep == 0):
+    if not leaf and not (whole or deep == 0):
         return value_symbol(node, lambda x: update_symbol(play, x, deep - 1))
     leaf = leaf or name_token(play.labels.name(node), play.labels.id(node))
     return Symbol(spec_of(node), leaf, read=lambda: play.array(node))
 
 
-def adjoint_token(play, node):
-    """The token of a node that is the adjoint of a value with a name; None of others."""
-    values = [of for kind, of, _ in origins_of(node) if kind == "adjoint"]
-    named = [of.name for of in values if getattr(of, "name", None)]
-    return Token(named[0], "adjoint", play.labels.id(node), "bar") if named else None
+def find_adjoints(nodes):
+    """{order of a node: the name of the value whose adjoint it is}, where that has a name."""
+    origins, found = {}, {}
+    for node in nodes:
+        made = node if node.source is None else node.source
+        if id(made.graph) not in origins:
+            origins[id(made.graph)] = made.graph.ledger.origins()
+        for kind, of, _ in origins[id(made.graph)].get(made.order, ()):
+            if kind == "adjoint" and getattr(of, "name", None):
+                found.setdefault(node.order, of.name)
+    return found
