@@ -226,7 +226,8 @@ class LoopView:
     def say_here(self, short, long=""):
         """A sentence with its place: the long one if there is room, else the short one."""
         told = [f"{self.place_words()}: {words}" for words in (long, short) if words]
-        return next((t for t in told if len(t) <= LONGEST), clean(told[-1], LONGEST))
+        told.append(f"{clean(self.place_words(), LONGEST - 1)}.")
+        return next(t for t in told if len(t) <= LONGEST)
 
     def say_rest(self, left):
         """The sentence about iterations that are left out."""

@@ -163,8 +163,9 @@ class Play:
         log, more = self.values.logs.get(v.order), {}
         if v.order in self.adjoint_names:
             more["about"] = f"the adjoint of {self.adjoint_names[v.order]}"
-        if log is not None and log.count:
-            more["iterations"] = f"{log.count:,} iteration{'s' * (log.count > 1)}"
+        if log is not None:
+            count = f"{log.count:,}" if log.count else "no"
+            more["iterations"] = f"{count} iteration{'s' * (log.count != 1)}"
         if v.op is Kernel:
             more |= kernel_words(v.params["body"])
         return self.teller.value(v, self.array(v), self.teller.why_saved(v, wanted), **more)
