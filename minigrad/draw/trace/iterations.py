@@ -130,6 +130,11 @@ def before_words(iteration):
     return f"Before iteration {iteration}"
 
 
+def count_iterations(log):
+    """How many iterations a loop had: "3 iterations"."""
+    return f"{log.count or 'no'} iteration{'s' * (log.count != 1)}"
+
+
 def describe_rest(steps, count):
     """What is said of the iterations that have none of the steps; "" when all have."""
     shown = {step.iteration for step in steps}

@@ -5,7 +5,7 @@ from minigrad.draw.read import PENDING, clean
 from minigrad.draw.scene import SIGNS
 from minigrad.draw.trace.formula import EQUALS, substitute, value_symbol, written
 from minigrad.draw.trace.inside import derived_roles, is_result, own_roles
-from minigrad.draw.trace.iterations import describe_rest
+from minigrad.draw.trace.iterations import count_iterations, describe_rest
 from minigrad.draw.trace.labels import body_name
 from minigrad.draw.trace.sentences import MOST as LONGEST
 from minigrad.draw.trace.sentences import say_value
@@ -203,7 +203,8 @@ class LoopView:
         node = step.node
         part = next((x for x in (node, *node.inputs) if self.is_told(x, node)), None)
         if part is None:
-            value = say_value(node, self.name, step.arrays[-1] if step.arrays else None)
+            more = {"iterations": count_iterations(step.log)} if step.log else {}
+            value = say_value(node, self.name, step.arrays[-1] if step.arrays else None, **more)
             return self.say_here(value, f"{value} {self.say_end(step)}" if step.ends else "")
         x, user = self.bodies.contributions[id(part)]
         share = tokens_text(written(symbol if part is node else self.symbols[id(part)]))

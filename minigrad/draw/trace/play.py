@@ -12,7 +12,7 @@ from minigrad.draw.modes.plan import alive_bytes, buffer_numbers
 from minigrad.draw.scene import SIGNS
 from minigrad.draw.trace.event import ArrayLife, Event
 from minigrad.draw.trace.inside import derived_roles, own_roles
-from minigrad.draw.trace.iterations import play_program
+from minigrad.draw.trace.iterations import count_iterations, play_program
 from minigrad.draw.trace.labels import Labels, line_of
 from minigrad.draw.trace.narration import LoopView, Narrator
 from minigrad.draw.trace.sentences import verb_of
@@ -164,8 +164,7 @@ class Play:
         if v.order in self.adjoint_names:
             more["about"] = f"the adjoint of {self.adjoint_names[v.order]}"
         if log is not None:
-            count = f"{log.count:,}" if log.count else "no"
-            more["iterations"] = f"{count} iteration{'s' * (log.count != 1)}"
+            more["iterations"] = count_iterations(log)
         if v.op is Kernel:
             more |= kernel_words(v.params["body"])
         return self.teller.value(v, self.array(v), self.teller.why_saved(v, wanted), **more)
