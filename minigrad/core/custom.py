@@ -18,7 +18,7 @@ class Custom(Op):
 
     pure = False  # what compute does is not known
     says = "{z} is what your op {verb} computes from {xs}."
-    says_back = "The rule that you gave for {verb} says that {to} receives {share}."
+    says_back = "The rule that you gave for {verb} says that {to} receives {amount}."
     rules: dict[Any, Any] = {}
 
     @classmethod

@@ -263,8 +263,8 @@ class Op(metaclass=OpType):
 
     `says` is one sentence of English about z, and `says_back` about what the reverse rule passes
     on: one for all operands, or one for each. They are told in the learner's names: {x}, {y}, {w}
-    and {z}, {xs} for all operands, {to} for the one that receives {share} of {z_bar}; parameters by
-    their own names. `says_rows` and `says_rows_back` take their place where a vector meets the
+    and {z}, {xs} for all operands, {to} for the one that receives {amount} of {z_bar}; parameters
+    by their own names. `says_rows` and `says_rows_back` take their place where a vector meets the
     {rows} of a matrix; {said} is then what `says` gives.
     """
 
@@ -289,7 +289,7 @@ class Op(metaclass=OpType):
     vjp: Values = ()
     partials: Values = ()
     says = "{z} is what {verb} computes from {xs}."
-    says_back: str | tuple[str, ...] = "The rule of {verb} says that {to} receives {share}."
+    says_back: str | tuple[str, ...] = "The rule of {verb} says that {to} receives {amount}."
     says_rows = says_rows_back = ""
     infer: Callable[..., Any]
     compute: Callable[..., Any]
@@ -403,7 +403,7 @@ class Elementwise(Op):
 
     elementwise = True
     hint = "make it a float first: x.astype(float)"  # for a dtype that compute refuses
-    says_back = "{verb} has the derivative {slope}, so {to} receives {share}."
+    says_back = "{verb} has the derivative {slope}, so {to} receives {amount}."
     says_rows = "{said} Each of the {rows} rows of {large} uses {small}."
     says_rows_back = "{to} was used for all {rows} rows, so it receives the sum over the rows."
 

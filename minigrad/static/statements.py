@@ -89,7 +89,7 @@ class Print(Op):
 
     builtin = effect = True
     says = "{z} is {x}, which this step prints."
-    says_back = "Printing changes no number, so {to} receives {share}."
+    says_back = "Printing changes no number, so {to} receives {amount}."
     jvp = (lambda x, z, x_dot, *, message: x_dot,)
     vjp = (lambda x, z, z_bar, *, message: z_bar,)
     reads = ("",)

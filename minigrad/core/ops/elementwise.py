@@ -22,7 +22,7 @@ class Add(Elementwise):
     says = "{z} is the sum of {x} and {y}."
     says_rows = ("{small} has {n} numbers and {large} has {rows} rows, so {small} is added to "
                  "every row.")
-    says_back = "+ passes {z_bar} on as it is, so {to} receives {share}."
+    says_back = "+ passes {z_bar} on as it is, so {to} receives {amount}."
     says_rows_back = ("{to} was added to all {rows} rows, so its {gradient} is the sum of {z_bar} "
                       "over the rows.")
     sign = "+"
@@ -38,8 +38,8 @@ class Sub(Elementwise):
     """z = x - y."""
 
     says = "{z} is {x} minus {y}."
-    says_back = ("− passes {z_bar} on to {to} as it is, so {to} receives {share}.",
-                 "{to} is subtracted, so it receives {z_bar} with the other sign, {share}.")
+    says_back = ("− passes {z_bar} on to {to} as it is, so {to} receives {amount}.",
+                 "{to} is subtracted, so it receives {z_bar} with the other sign, {amount}.")
     sign = "-"
     onnx = "Sub"
     layout_invariant = True
@@ -53,7 +53,7 @@ class Mul(Elementwise):
     """z = x · y."""
 
     says = "{z} is the product of {x} and {y}."
-    says_back = "× passes on {z_bar} times the other factor, so {to} receives {share}."
+    says_back = "× passes on {z_bar} times the other factor, so {to} receives {amount}."
     sign = "*"
     onnx = "Mul"
     layout_invariant = True
@@ -68,8 +68,8 @@ class Div(Elementwise):
     """z = x / y."""
 
     says = "{z} is {x} divided by {y}."
-    says_back = ("/ passes on {z_bar} divided by {y}, so {to} receives {share}.",
-                 "For the divisor, the derivative is −{z} / {y}, so {to} receives {share}.")
+    says_back = ("/ passes on {z_bar} divided by {y}, so {to} receives {amount}.",
+                 "For the divisor, the derivative is −{z} / {y}, so {to} receives {amount}.")
     sign = "/"
     onnx = "Div"
     layout_invariant = True
@@ -83,7 +83,7 @@ class Neg(Elementwise):
     """z = -x."""
 
     says = "{z} is {x} with the other sign."
-    says_back = "The minus changes the sign of {z_bar}, so {to} receives {share}."
+    says_back = "The minus changes the sign of {z_bar}, so {to} receives {amount}."
     formula = "-{0}"
     onnx = "Neg"
     layout_invariant = True
@@ -101,7 +101,7 @@ class Power(Elementwise):
 
     says = "{z} is {x} to the power {y}."
     says_back = ("By the power rule {to} has the derivative {y} · {x}^({y} − 1) here.",
-                 "{z} grows with its exponent by {z} times log {x}, so {to} receives {share}.")
+                 "{z} grows with its exponent by {z} times log {x}, so {to} receives {amount}.")
     sign = "**"
     onnx = "Pow"
     compute = np.power
@@ -121,8 +121,8 @@ class Remainder(Elementwise):
     """z = x - y ⌊x / y⌋.   ∂z/∂x = 1, ∂z/∂y = -⌊x / y⌋, at the jumps too."""
 
     says = "{z} is what is left of {x} after division by {y}."
-    says_back = ("{z} moves as {to} does, so {to} receives {share}.",
-                 "{z} loses {to} as often as it goes into {x}, so {to} receives {share}.")
+    says_back = ("{z} moves as {to} does, so {to} receives {amount}.",
+                 "{z} loses {to} as often as it goes into {x}, so {to} receives {amount}.")
     compute = np.remainder
     partials = (1, lambda x, y, z: -floor_divide(x, y))
     reads = ("", "xy")
@@ -139,7 +139,7 @@ class ScalarPower(Elementwise):
     """
 
     says = "{z} is {x} to the power {exponent}."
-    says_back = "By the power rule, the derivative is {slope}, so {to} receives {share}."
+    says_back = "By the power rule, the derivative is {slope}, so {to} receives {amount}."
 
     def compute(x, *, exponent, out=None):
         if x.dtype.kind == "f" and exponent in WITHOUT_POWER:  # before 2.3 np.power rounds
@@ -227,7 +227,7 @@ class Exp(Elementwise):
     """z = exp(x)."""
 
     says = "{z} is e to the power {x}."
-    says_back = "exp is its own derivative, so {to} receives {share}."
+    says_back = "exp is its own derivative, so {to} receives {amount}."
     formula = "exp({0})"
     onnx = "Exp"
     compute = np.exp
@@ -390,7 +390,7 @@ class Abs(Elementwise):
     """z = |x|.   ∂z/∂x = 0 at x = 0."""
 
     says = "{z} is the absolute value of {x}."
-    says_back = "abs passes {z_bar} on with the sign of {x}, so {to} receives {share}."
+    says_back = "abs passes {z_bar} on with the sign of {x}, so {to} receives {amount}."
     formula = "abs({0})"
     onnx = "Abs"
     layout_invariant = True
@@ -738,7 +738,7 @@ class Identity(Elementwise):
     """z = x."""
 
     says = "{z} is a copy of {x}."
-    says_back = "A copy passes {z_bar} on as it is, so {to} receives {share}."
+    says_back = "A copy passes {z_bar} on as it is, so {to} receives {amount}."
     formula = "{0}"
     onnx = "Identity"
     layout_invariant = True
@@ -759,7 +759,7 @@ class Cast(Elementwise):
     """z = x in another floating dtype."""
 
     says = "{z} is {x} as {dtype}."
-    says_back = "A change of dtype passes {z_bar} on as it is, so {to} receives {share}."
+    says_back = "A change of dtype passes {z_bar} on as it is, so {to} receives {amount}."
     formula = "{type}({0})"
     layout_invariant = True
     def compute(x, *, dtype):

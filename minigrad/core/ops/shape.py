@@ -110,7 +110,7 @@ class EnsureShape(Linear):
     """z = x, which has the lengths of `shape` where these are known, and the shape of a `like`."""
 
     says = "{z} is {x}, whose shape was checked."
-    says_back = "A check changes no number, so {to} receives {share}."
+    says_back = "A check changes no number, so {to} receives {amount}."
     view = True
 
     def infer(x, *likes, shape):

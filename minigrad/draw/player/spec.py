@@ -130,10 +130,7 @@ def contributions_data(events):
     it is known, from which value it comes and to which it goes."""
     shown = [event.step for event in kept_events(events)]
     made = [(event.step, event.contribution) for event in events if event.contribution]
-    return [
-        [bisect_left(shown, step), one.user, one.operand, one.number or one.amount.text]
-        for step, one in made
-    ]
+    return [[bisect_left(shown, step), one.user, one.operand, one.text] for step, one in made]
 
 
 def step_data(trace, picture, event, source):

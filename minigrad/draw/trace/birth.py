@@ -6,7 +6,7 @@ import numpy as np
 
 from minigrad.core.spec import spec_of
 from minigrad.draw.read import clean, number_text, value_text
-from minigrad.draw.trace.formula import share_symbols, value_symbol, written
+from minigrad.draw.trace.formula import contribution_symbols, value_symbol, written
 from minigrad.draw.trace.symbols import Symbol
 from minigrad.draw.trace.tokens import Token, tokens_text, typeset_number
 
@@ -97,7 +97,7 @@ class Numbers:
             self.look_at_entry(z.op, self.event.derivative)
         z_bar = number_symbol(z, self.text(self.derivatives[user]))
         before = [one.edge for one in self.trace.events[: self.event.step]].count(self.event.edge)
-        return with_crosses(share_symbols(z, z_bar, {x.order: x}, self.number)[before])
+        return with_crosses(contribution_symbols(z, z_bar, {x.order: x}, self.number)[before])
 
 
 def number_symbol(value, text):

@@ -103,7 +103,7 @@ class TensorRecord(TraceRecord):
         return self.teller.leaf_value(v, "{z} is an input. Its value is {value}.")
 
     def backward(self, y, wrt):
-        """Every share of an adjoint, as Tensor.backward computes and frees them."""
+        """Every contribution to an adjoint, as Tensor.backward computes and frees them."""
         (y,) = autodiff.list_floating(y, "y")
         xs = leaves(y) if wrt is None else autodiff.list_floating(wrt, "wrt")
         path = autodiff.between(xs, [y])
@@ -117,7 +117,7 @@ class TensorRecord(TraceRecord):
 
     def pass_on(self, z, z_bar, passed, path):
         """The contributions of one value. All are computed before the first is added."""
-        found = self.teller.shares(z, z_bar, path, [(x, share) for x, share, _ in passed])
+        found = self.teller.contributions(z, z_bar, path, [(x, share) for x, share, _ in passed])
         for x, share, _ in passed:
             self.hold(share, x, "adjoint")
         for (x, _, total), one in zip(passed, found):

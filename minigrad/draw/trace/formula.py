@@ -40,7 +40,7 @@ def kernel_symbol(body, inputs):
     return values[body.results[0]]
 
 
-def share_symbols(z, z_bar, path, leaf):
+def contribution_symbols(z, z_bar, path, leaf):
     """What z passes on to each input on the path, in the order of `contributions`, from the Symbol
     of its adjoint: ȳ · b."""
     wanted = [x for x in z.inputs if x.order in path]

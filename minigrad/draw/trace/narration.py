@@ -207,9 +207,9 @@ class LoopView:
             value = say_value(node, self.name, step.arrays[-1] if step.arrays else None, **more)
             return self.say_here(value, f"{value} {self.say_end(step)}" if step.ends else "")
         x, user = self.bodies.contributions[id(part)]
-        share = tokens_text(written(symbol if part is node else self.symbols[id(part)]))
+        amount = tokens_text(written(symbol if part is node else self.symbols[id(part)]))
         own = tokens_text(written(value_symbol(user, self.own_leaf)))
-        receives = f"{body_name(x)} receives {share}."
+        receives = f"{body_name(x)} receives {amount}."
         return self.say_here(receives, f"{self.result_name(user)} = {own}, so {receives}")
 
     def is_told(self, x, node):

@@ -178,20 +178,20 @@ def say_saved(v, name, places):
     return f"{'Both' if both else who} are saved, {needs} them."
 
 
-def say_share(z, x, place, name, z_bar, share, count=1):
+def say_contribution(z, x, place, name, z_bar, amount, count=1):
     """What the rule of z passes on to x, its operand at a place, of `count` contributions in all.
 
-    `z_bar` names the adjoint of z. `share` is in words what x receives.
+    `z_bar` names the adjoint of z. `amount` is in words what x receives.
     """
     leaf = not x.inputs
     gradient = "gradient" if leaf else "adjoint"
     gradient = gradient if count == 1 else "contribution to the adjoint"
-    facts = op_facts(z, name) | {"to": name(x), "z_bar": z_bar, "share": share}
+    facts = op_facts(z, name) | {"to": name(x), "z_bar": z_bar, "amount": amount}
     facts = Facts(facts | {"gradient": gradient, "slope": lambda: slope_words(z, place, name)})
     rows, says = find_rows(z), z.op.says_back
     says = says if isinstance(says, str) else says[place] if place < len(says) else ""
     by_rows = z.op.says_rows_back if rows and z.op.elementwise and rows[0] == place else ""
-    return fill_sentence(facts, by_rows, says, "By the rule of {verb}, {to} receives {share}.")
+    return fill_sentence(facts, by_rows, says, "By the rule of {verb}, {to} receives {amount}.")
 
 
 def slope_words(z, place, name):

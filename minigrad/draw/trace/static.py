@@ -88,7 +88,7 @@ class Backward:
         """The contributions of one value; `done` says when an adjoint so far was there."""
         z, passed = step.value, step.contributions
         pairs = [(x, play.array(share)) for x, share, _ in passed]
-        found = play.teller.shares(z, play.array(step.derivative), self.on_path, pairs)
+        found = play.teller.contributions(z, play.array(step.derivative), self.on_path, pairs)
         for (x, share, total), one in zip(passed, found):
             at = done[x.order] = max(done[z.order], done.get(x.order, 0), play.when(total))
             more = {"edge": (one.user, one.operand), "contribution": one}

@@ -12,7 +12,7 @@ from minigrad.draw.trace.formula import (
     DOTS,
     EQUALS,
     TERMS,
-    share_symbols,
+    contribution_symbols,
     substitute,
     tangent_symbol,
     value_symbol,
@@ -23,8 +23,8 @@ from minigrad.draw.trace.sentences import (
     count_word,
     numbers_words,
     ordinal_word,
+    say_contribution,
     say_saved,
-    say_share,
     say_sum,
     say_value,
     slope_words,
@@ -67,10 +67,15 @@ class Contribution(NamedTuple):
     say: Callable | None
 
     @property
+    def text(self):
+        """The amount as text, also of an array."""
+        return typeset_number(self.amount.text)
+
+    @property
     def number(self):
         """The amount as text; "" for an array."""
         single = isinstance(self.amount.numbers, (int, float))
-        return typeset_number(self.amount.text) if single else ""
+        return self.text if single else ""
 
 
 class Teller:
@@ -123,34 +128,33 @@ class Teller:
             sentence.format(name, text), (token, EQUALS, Token(text, "result", token.node, "bar"))
         )
 
-    def shares(self, z, z_bar, path, passed):
+    def contributions(self, z, z_bar, path, passed):
         """The Contributions of z to what is `passed`, as pairs (operand, array or parts)."""
         own = self.derivative(z, "adjoint", z_bar)
-        symbols = share_symbols(z, own, path, self.leaf)
+        symbols = contribution_symbols(z, own, path, self.leaf)
         places = [at for at, x in enumerate(z.inputs) if x.order in path]
-        for (x, share), symbol in zip(passed, symbols):
+        for (x, amount), symbol in zip(passed, symbols):
             at = next((p for p in places if z.inputs[p].order == x.order), 0)
             places = [p for p in places if p != at]
-            yield self.contribution(z, x, at, symbol, own, share)
+            yield self.contribution(z, x, at, symbol, own, amount)
 
-    def contribution(self, z, x, place, symbol, z_bar, share):
+    def contribution(self, z, x, place, symbol, z_bar, array):
         """The Contribution of z to x, its operand at a place."""
-        edge = self.labels.id(z), self.labels.id(x)
+        edge, amount = (self.labels.id(z), self.labels.id(x)), summary(array)
         tokens = written(symbol)
         alone = symbol is z_bar and not x.shape and issubclass(z.op, Elementwise)
         tokens = (*tokens, Token(" · "), Token("1", "number")) if alone else tokens
-        numbers, element = substitute(symbol, share)
+        numbers, element = substitute(symbol, array)
         if alone:
-            number = Token(typeset_number(summary(share).text), "number", edge[0], "bar")
+            number = Token(typeset_number(amount.text), "number", edge[0], "bar")
             numbers = (EQUALS, number, *tokens[-2:], EQUALS, number._replace(kind="result"))
-        amount = summary(share)
         names = self.labels.name(x), self.labels.name(z)
-        words = share_words(tokens, numbers, amount, alone)
+        words = amount_words(tokens, numbers, amount, alone)
         bar = with_bar(names[1])
         told = Telling("", with_edge(tokens, edge), with_edge(numbers, edge), element)
 
         def say(count):
-            return say_share(z, x, place, self.labels.name, bar, words, count)
+            return say_contribution(z, x, place, self.labels.name, bar, words, count)
 
         return Contribution(*edge, names, amount, told, say)
 
@@ -184,7 +188,7 @@ def tell_given(token, name, template, found):
     return Telling(sentence, (token, *(end if single else shape)))
 
 
-def share_words(tokens, numbers, amount, alone):
+def amount_words(tokens, numbers, amount, alone):
     """What an operand receives, in a sentence: "1 · 2", "v̄ Wᵀ", "64×32 numbers"."""
     text = tokens_text(tokens)
     if alone or not (amount.shape or numbers) and amount.numbers is not None:

@@ -1,5 +1,6 @@
 """Tokens: the pieces of a formula, each of which knows what it stands for in the drawing."""
 
+import re
 from typing import NamedTuple
 
 from minigrad.draw.scene import with_bar, with_dot
@@ -7,6 +8,7 @@ from minigrad.draw.scene import with_bar, with_dot
 KINDS = ("sign", "value", "adjoint", "tangent", "number", "word", "power", "result")
 MARKS = {"adjoint": "bar", "tangent": "dot"}  # what is written over the name of a derivative
 SIGNS = {"bar": with_bar, "dot": with_dot}
+HYPHEN = re.compile(r"(?<![\w)\]])-(?=\d|inf)|(?<=\de)-(?=\d)")  # before a number, or in one
 RAISED = str.maketrans("0123456789-−+T", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻⁺ᵀ")
 
 
@@ -48,10 +50,8 @@ def raise_text(text):
 
 
 def typeset_number(text):
-    """A number with a minus sign in the place of a hyphen."""
-    digits = text[1:2].isdigit() or text[1:4] == "inf"
-    text = f"−{text[1:]}" if text[:1] == "-" and digits else text
-    return text.replace("e-", "e−") if text[:1].isdigit() or text[:1] == "−" else text
+    """A text in which numbers have minus signs in the places of hyphens."""
+    return HYPHEN.sub("−", text)
 
 
 def tokens_text(tokens):

@@ -1,7 +1,5 @@
 """Writing a Symbol as tokens: with names, with the numbers of one entry, or with shapes."""
 
-import re
-
 import numpy as np
 
 from minigrad.core import ops
@@ -17,7 +15,6 @@ TYPESET = {"*": " · ", "-": " − ", "@": " ", "<=": " ≤ ", ">=": " ≥ ", "!
 OPPOSITE = {"LessEqual": " > ", "GreaterEqual": " < ", "Less": " ≥ ", "Greater": " ≤ "}
 OPPOSITE |= {"Equal": " ≠ ", "NotEqual": " == "}
 LEARNERS = {"while": "while_loop"}  # what a learner calls an op, where its verb is shorter
-SETTING = re.compile(r"(?<=[=(, ])-(?=\d|inf)")  # where a setting has a minus sign
 # ops that leave every number as it is, which a formula does not show
 SILENT = ("Identity", "Cast", "ExpandDims", "Squeeze", "BroadcastTo", "BroadcastLike", "Print")
 SILENT += ("EnsureShape",)
@@ -87,7 +84,7 @@ class Names:
         """op(x, y, axis=0)."""
         bodies = any(hasattr(value, "run") for value in params.values())
         settings = "" if bodies else params_text(Settings(params), 30)
-        settings = [Token(SETTING.sub("−", settings), "word")] if settings else []
+        settings = [Token(typeset_number(settings), "word")] if settings else []
         return self.function(learners_verb(op), inputs, settings)
 
     def function(self, name, inputs, settings=()):

@@ -54,7 +54,7 @@ class Item(Op):
     view = True
     reads = ("",)
     says = "{z} is [{index}] of the results of {x}."
-    says_back = "{z} is a part of {to}, so that part receives {share}."
+    says_back = "{z} is a part of {to}, so that part receives {amount}."
 
     def infer(bundle, *, index):
         return bundle.dtype[index]

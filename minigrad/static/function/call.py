@@ -25,7 +25,7 @@ class GraphCall(Op):
     """
 
     says = "{z} is what the traced function {verb} computes from {xs}."
-    says_back = "The traced function has a graph for its derivative, which gives {share} to {to}."
+    says_back = "The traced function has a graph for its derivative, which gives {amount} to {to}."
 
     @classmethod
     def infer(op, *specs):
