@@ -78,7 +78,13 @@ class TensorRecord(TraceRecord):
     def __init__(self, labels, lines):
         super().__init__(labels, lines, [v.array for v in labels.graph.values if v.op is None])
         self.sums = {}  # order → the adjoint so far
-        self.teller = Teller(labels, array_or_none)
+        self.gone = {v.order for v in labels.graph.values if is_shadow(v)}
+        self.teller = Teller(labels, self.array)
+
+    def array(self, v):
+        """The array of a Tensor; None where nobody has kept it."""
+        value = self.labels.graph.values[self.labels.place(v)]
+        return None if value.order in self.gone else value.array
 
     def forward(self, mode):
         """Every value, in the order in which it was computed."""
@@ -87,7 +93,7 @@ class TensorRecord(TraceRecord):
         for v in values:
             if v.op is not None:
                 self.hold(passing.get(v.order, v.array), v, "value")
-                array, tracked = array_or_none(v), [x.tracked for x in v.inputs]
+                array, tracked = self.array(v), [x.tracked for x in v.inputs]
                 saved = self.teller.why_saved(v, tracked) if mode == "reverse" else ""
                 told = self.teller.value(v, array, saved)
                 self.add("forward", v, told, value=summary(UNKEPT if array is None else array))
@@ -148,11 +154,6 @@ class TensorRecord(TraceRecord):
             if x.order in self.sums and x.grad is not None:
                 told = tell_grad(self.labels, x, x.grad.array, self.sums[x.order])
                 self.add("backward", x, told, derivative=summary(self.sums[x.order]))
-
-
-def array_or_none(v):
-    """The array of a Tensor; None where nobody has kept it."""
-    return None if is_shadow(v) else v.array
 
 
 def tell_grad(labels, x, before, x_bar):
