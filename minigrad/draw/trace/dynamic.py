@@ -78,13 +78,13 @@ class TensorRecord(TraceRecord):
     def __init__(self, labels, lines):
         super().__init__(labels, lines, [v.array for v in labels.graph.values if v.op is None])
         self.sums = {}  # order → the adjoint so far
-        self.gone = {v.order for v in labels.graph.values if is_shadow(v)}
+        self.shadow_orders = {v.order for v in labels.graph.values if is_shadow(v)}
         self.teller = Teller(labels, self.array)
 
     def array(self, v):
         """The array of a Tensor; None where nobody has kept it."""
         value = self.labels.graph.values[self.labels.place(v)]
-        return None if value.order in self.gone else value.array
+        return None if value.order in self.shadow_orders else value.array
 
     def forward(self, mode):
         """Every value, in the order in which it was computed."""
