@@ -40,7 +40,14 @@ def left_out_note(events):
 
 
 def describe_trace(trace, picture, title, memory=True):
-    """The whole specification; `picture` is None where there is none."""
+    """The whole specification; `picture` is None where there is none.
+
+    A step's `formula`, and `numbers`, the same with numbers and its result, are places in `tokens`,
+    whose entries are [text, place in `kinds`, id, user, operand]. The id is that of the value, or
+    of its adjoint or tangent, as "n1_bar", which a name or number stands for; names have no bar in
+    their text. A token without an edge of its own belongs to the edge of its step, or, where that
+    has none, to the one from its id to the value of the step.
+    """
     source, table = SourceLines(trace.events), {}
     steps = steps_data(trace, picture, source, memory, table)
     return {
