@@ -95,7 +95,7 @@ class CondInScan:
 
 
 NESTS = [WhileInWhile, ScanInScan, CondInScan]
-INSIDE = re.compile(r"Iteration (\d+) of \d, in \S+ (?:iteration (\d+) of \d|branch \w+): ")
+INSIDE = re.compile(r"Iteration (\d+) of \d, in \S+ (?:iteration (\d+) of \d|\w+ branch): ")
 
 
 def played(nest, mode):

@@ -411,6 +411,17 @@ def test_loops_in_loops_are_told_in_short_sentences(nest, mode):
     check_sentences(played_nest(nest, mode))
 
 
+@pytest.mark.parametrize(
+    "value, words", [(3.0, "true, so the then"), (-3.0, "false, so the otherwise")]
+)
+def test_a_choice_says_which_branch_computes_it(value, words):
+    with mg.Graph():
+        x = mg.placeholder("x")
+        y = mg.cond(x > 0, lambda a: a * a, lambda a: -a, x)
+        sentences = [e.sentence for e in make_trace(y, {x: value}).events]
+    assert sentences[-2:] == [f"v2 is {words} branch computes v3.", "v4 is result [0] of v3."]
+
+
 def test_a_loop_that_never_runs_says_so():
     with mg.Graph():
         x = mg.placeholder("x")

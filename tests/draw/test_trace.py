@@ -509,8 +509,8 @@ def test_a_choice_shows_the_branch_that_ran(value, branch, slope):
         x = mg.placeholder("x")
         y = mg.cond(x > 0, lambda a: a * a, lambda a: -a, x)
     trace = make_trace(y, {x: value}, wrt=x)
-    inside = [e for e in trace.events if e.sentence.startswith("Branch")]
-    assert inside and all(e.sentence.startswith(f"Branch {branch}: ") for e in inside)
+    inside = [e for e in trace.events if " branch: " in e.sentence]
+    assert inside and all(e.sentence.startswith(f"{branch.capitalize()} branch: ") for e in inside)
     assert not any(e.turn for e in inside)
     last = trace.events[-1]
     assert last.sentence == "Only the branch that ran takes v̄3 back to x."

@@ -122,7 +122,7 @@ def iteration_step(record, count, back):
     iteration = count + 1 - iteration if back else iteration
     words = {"body": f"Iteration {iteration} of {count}", "condition": before_words(iteration)}
     number = iteration if kind in REPEATED else 0
-    return IterationStep(number, node, words.get(kind, f"Branch {kind}"), value, *rest)
+    return IterationStep(number, node, words.get(kind, f"{kind.capitalize()} branch"), value, *rest)
 
 
 def before_words(iteration):

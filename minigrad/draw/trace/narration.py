@@ -203,8 +203,9 @@ class LoopView:
         node = step.node
         part = next((x for x in (node, *node.inputs) if self.is_told(x, node)), None)
         if part is None:
-            more = {"iterations": count_iterations(step.log)} if step.log else {}
-            value = say_value(node, self.name, step.arrays[-1] if step.arrays else None, **more)
+            first, *_, array = step.arrays or (None, None)
+            more = {"iterations": count_iterations(step.log), "first": first} if step.log else {}
+            value = say_value(node, self.name, array, **more)
             return self.say_here(value, f"{value} {self.say_end(step)}" if step.ends else "")
         x, user = self.bodies.contributions[id(part)]
         amount = tokens_text(written(symbol if part is node else self.symbols[id(part)]))

@@ -164,7 +164,7 @@ class Play:
         if v.order in self.adjoint_names:
             more["about"] = f"the adjoint of {self.adjoint_names[v.order]}"
         if log is not None:
-            more["iterations"] = count_iterations(log)
+            more |= {"iterations": count_iterations(log), "first": self.array(v.inputs[0])}
         if v.op is Kernel:
             more |= kernel_words(v.params["body"])
         return self.teller.value(v, self.array(v), self.teller.why_saved(v, wanted), **more)

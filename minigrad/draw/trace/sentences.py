@@ -149,13 +149,16 @@ def find_rows(v):
 # sentences ---------------------------------------------------------------------------------------
 
 
-def say_value(v, name, array=None, saved="", about="", **more):
-    """What a value is; `about` it more, and why something is `saved`, where there is room."""
+def say_value(v, name, array=None, saved="", about="", first=None, **more):
+    """What a value is; `about` it more, and why something is `saved`, where there is room. `first`
+    is the array of the first operand, which says of a choice which branch runs."""
     facts = op_facts(v, name) | more
     if getattr(array, "shape", ()):
         zeros = int((np.asarray(array) == 0).sum())
         facts["zeros"] = f": {zeros:,} of {np.size(array):,} become 0"
     facts = Facts({"zeros": "", "iterations": "its iterations"} | facts)
+    if first is not None and "then" in v.params:
+        facts |= {"condition": setting_words(bool(first)), "branch": branch_names(v)[not first]}
     facts["said"] = lambda: v.op.says.format_map(facts)
     told = [v.op.says_rows if find_rows(v) else "", v.op.says, Op.says]
     told = [t for one in told for t in ([f"{one} {saved}"] if one and saved else []) + [one]]
@@ -164,6 +167,11 @@ def say_value(v, name, array=None, saved="", about="", **more):
     longer = f"{facts['z']}, {about}, is {sentence.removeprefix(start)}"
     fits = about and sentence.startswith(start) and len(longer) <= MOST
     return longer if fits else sentence
+
+
+def branch_names(v):
+    """The names of the branches of a choice: what runs where the condition is true comes first."""
+    return [name for name, value in v.params.items() if hasattr(value, "run")]
 
 
 def say_saved(v, name, places):

@@ -53,7 +53,7 @@ class Item(Op):
 
     view = True
     reads = ("",)
-    says = "{z} is [{index}] of the results of {x}."
+    says = "{z} is result [{index}] of {x}."
     says_back = "{z} is a part of {to}, so that part receives {amount}."
 
     def infer(bundle, *, index):

@@ -38,7 +38,7 @@ class Cond(Op):
     """
 
     builtin = True
-    says = "{x} decides which branch runs, and {z} is what that branch computes."
+    says = "{x} is {condition}, so the {branch} branch computes {z}."
     says_back = "Only the branch that ran takes {z_bar} back to {to}."
 
     def infer(pred: Any, *xs: Any, then: Any, otherwise: Any) -> Spec:
