@@ -154,6 +154,7 @@ class Teller:
         told = Telling("", with_edge(tokens, edge), with_edge(numbers, edge), element)
 
         def say(count):
+            """Its sentence, where there are so many contributions."""
             return say_contribution(z, x, place, self.labels.name, bar, words, count)
 
         return Contribution(*edge, names, amount, told, say)

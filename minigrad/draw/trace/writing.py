@@ -164,6 +164,7 @@ def typeset_over(name):
     """What writes name(x), name(x, rows)."""
 
     def write(writer, x, axis, keepdims=False):
+        """name(x, rows)."""
         over = over_words(axis, len(x.shape))
         return writer.function(name, [x], [Token(over, "word")] if over else [])
 
@@ -346,6 +347,7 @@ class EntryNumbers(Names):
         self.entry = entry
 
     def atom(self, x):
+        """The number of a name, or of what no op of single entries gives."""
         if x.step is not None and (issubclass(x.step.op, Elementwise) or spreads_number(x)):
             return None
         number = typeset_number(number_text(entry_of(x.numbers(), self.entry)))
@@ -370,6 +372,7 @@ class Shapes(Names):
     product = " · "
 
     def atom(self, x):
+        """The shape of a name, or of a sum of it; of a single number the number."""
         if x.step is not None and not x.is_made_by(*MOVING, *SUMS):
             return None
         if x.is_made_by(*SUMS):
