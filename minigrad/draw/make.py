@@ -12,7 +12,7 @@ from minigrad.draw.modes import DERIVED, DOUBLED, MODES, Basis
 from minigrad.draw.modes.notes import draw_call, empty_scene
 from minigrad.draw.modes.passes import pass_scenes
 from minigrad.draw.modes.primal import SHOWABLE, SHOWN, Primal, with_stubs
-from minigrad.draw.modes.step import step_of, step_scene
+from minigrad.draw.modes.step import read_step, step_scene
 from minigrad.draw.paint.slider import Slider
 from minigrad.draw.read import Told, clean, number_text, peek, value_text
 from minigrad.draw.read.bodies import kernel_of, loop_of
@@ -27,7 +27,7 @@ def draw_options(options):
     options = options.normalise()
     options.check()
     reading = Reading(options)
-    step, doubt = step_of(reading.whole) if options.asks_for_lanes() else (None, "")
+    step, doubt = read_step(reading.whole) if options.asks_for_lanes() else (None, "")
     if step:
         return Drawing(step_scene(step, options))
     if options.mode == "step":

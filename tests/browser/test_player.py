@@ -301,3 +301,21 @@ def test_nobody_is_shut_out(page, tmp_path, make, scheme):
         node.locator(".rim").first.evaluate("shape => getComputedStyle(shape).transitionDuration")
         == "0s"
     )
+
+
+def test_the_inspector_tells_what_was_received_and_what_is_passed_on(trusted):
+    player = trusted.locator("[spec]").first
+    player.get_by_role("button", name="last step").click()
+    facts = player.locator(".inspector")
+    assert "received\n3 from b, 2 from a" in facts.inner_text()
+    player.locator("g.node[data-id=n2]").click()
+    assert "passes on\n2 to x, 2 to w" in facts.inner_text()
+
+
+def test_the_formula_of_a_step_stands_below_its_sentence(trusted):
+    player = trusted.locator("[spec]").first
+    player.get_by_role("button", name="last step").click()
+    assert player.locator(".formula").inner_text() == "w = b · 1 + a · 1 = 3 + 2 = 5"
+    assert player.locator(".formula .adjoint").count() == 3
+    player.locator(".formula .adjoint").first.hover()
+    assert player.locator("g.node.self").get_attribute("data-id") == "n1_bar"

@@ -46,7 +46,7 @@ def test_its_cards_say_what_the_graph_computes(step):
     drawing = draw(loss, *updates, names=names)
     ids = {node.call: node.id for node in drawing.scene.nodes}
     assert texts(drawing, ids["gradient of W"]).startswith("W=Xᵀs")
-    assert texts(drawing, ids["update of W"]) == "W−= 0.1W"
+    assert texts(drawing, ids["update of W"]) == "W−=0.1W"
     assert "update of W" in drawing.text and "W −= 0.1 W̄" in drawing.text
     assert "gradient of b" in drawing.text and "Σ rows" in drawing.text
 

@@ -107,7 +107,7 @@ class Box(NamedTuple):
         return self._replace(x=self.x + dx, y=self.y + dy)
 
 
-class Card(NamedTuple):
+class CardMeasure(NamedTuple):
     """The measures of a node's card: its body, and how far its sign reaches beyond that."""
 
     w: float
@@ -135,15 +135,15 @@ WORD = 5  # letters of a sign that may stand on the left rim
 
 
 def card_of(node, across=True):
-    """The Card of a node, whose graph runs across, or down: even numbers, so centres are exact."""
+    """The CardMeasure of a node in a graph that runs across or down: even, so centres are exact."""
     above = is_on_top(node, across)
     height = (TALL if above else ROW) + LINE * len(node.lines) + 4 * bool(node.lines)
     if not node.sign:
-        return Card(round_even(body_width(node)), height)
+        return CardMeasure(round_even(body_width(node)), height)
     wide = sign_width(node.sign)
     if above:
-        return Card(round_even(max(body_width(node), wide + 12)), height, 0, DOT + SPACE + 1)
-    return Card(round_even(body_width(node)), height, round_even(wide - DOT + SPACE))
+        return CardMeasure(round_even(max(body_width(node), wide + 12)), height, 0, DOT + SPACE + 1)
+    return CardMeasure(round_even(body_width(node)), height, round_even(wide - DOT + SPACE))
 
 
 def is_on_top(node, across):
@@ -215,7 +215,7 @@ def round_even(length):
 
 
 def cards_of(scene, across):
-    """Id → Card: room for all arrows that come in; as wide as a derivative's, so its value's.
+    """Id → CardMeasure: room for all arrows that come in; a value's as wide as its derivative's.
 
     Of a scene of stages, room for each node as it is in any of them.
     """
@@ -237,14 +237,14 @@ def cards_of(scene, across):
 
 
 def fit_pair(card, pair, halves, across):
-    """One Card of a value and its derivative: as wide as the other one, and as high."""
+    """One CardMeasure of a value and its derivative: as wide as the other one, and as high."""
     sides = ("w", "h") if not halves else ("w",) if across else ("h",)
     return card._replace(**{side: max(getattr(one, side) for one in pair) for side in sides})
 
 
 def largest(cards):
-    """A Card with room for all of these."""
-    return Card(*(max(side) for side in zip(*cards)))
+    """A CardMeasure with room for all of these."""
+    return CardMeasure(*(max(side) for side in zip(*cards)))
 
 
 def riders(scene, home):

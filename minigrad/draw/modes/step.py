@@ -13,26 +13,26 @@ BACK = ("adjoint", "gradient")
 CALLS = {"adjoint": "adjoint of", "gradient": "gradient of", "update": "update of"}
 
 
-class Step(NamedTuple):
+class StepCards(NamedTuple):
     """The cards of a training step, and what is written on them by id."""
 
     cards: CardSet
     formulas: dict
 
 
-def step_of(graph):
-    """The Step that an Outline shows in lanes; None and the reason where lanes do not fit, or None
-    and "" where nothing was differentiated."""
+def read_step(graph):
+    """The StepCards that an Outline shows in lanes; None and the reason where lanes do not fit, or
+    None and "" where nothing was differentiated."""
     cards = read_cards(graph)
     if not any(sweep.kind == "adjoint" for sweep in cards.roles.sweeps):
         return None, ""
-    return (
-        (Step(cards, card_formulas(cards)), "") if cards.tier == "score" else (None, cards.reason)
-    )
+    if cards.tier != "score":
+        return None, cards.reason
+    return StepCards(cards, card_formulas(cards)), ""
 
 
 def step_scene(step, options):
-    """The scene of a Step."""
+    """The scene of a StepCards."""
     cards, owners = step.cards, step.cards.card_of()
     ids = cards.outline.ids
     nodes = tuple(card_node(step, card) for card in sorted(cards.cards, key=reading_order))

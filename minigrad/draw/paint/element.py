@@ -9,7 +9,7 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from minigrad.draw.look import CODE, DARK, FONT, LIGHT, ROLES
+from minigrad.draw.look import CODE, DARK, FONT, LIGHT, ROLES, SERIF
 from minigrad.draw.paint.once import head_of_frame, pick_missing_scripts
 
 FOLDER = Path(__file__).parent
@@ -137,7 +137,7 @@ def base_names():
 
 def base_sheets():
     """The rules of a viewer, which all elements have, for both themes."""
-    fixed = f":host {{ --font: {FONT}; --code: {CODE} }}"
+    fixed = f":host {{ --font: {FONT}; --serif: {SERIF}; --code: {CODE} }}"
     return {
         "base": f"{fixed}\n{squeeze_code([FOLDER / 'view.css'])}",
         "light": variables(LIGHT, dark=False),

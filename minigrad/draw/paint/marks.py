@@ -11,7 +11,7 @@ from minigrad.draw.layout.boxes import (
     ROW,
     SPACE,
     Box,
-    Card,
+    CardMeasure,
     indent,
     is_on_top,
     is_phrase,
@@ -145,10 +145,10 @@ def is_inverted(node):
 
 
 class Place(NamedTuple):
-    """Where one card stands: the box of all of it, its Card, and which of its corners are round."""
+    """Where one card stands: the box of all of it, its measures, and which corners are round."""
 
     box: Box
-    card: Card
+    card: CardMeasure
     across: bool
     corners: Corners = WHOLE
 

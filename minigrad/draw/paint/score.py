@@ -125,7 +125,7 @@ def rows_svg(rows, x, y):
 def score_card(card, node, tip):
     """A card of a Score; `node` is what it says."""
     if not card.formula or card.kind in ("op", "result", "loop"):
-        place = Place(outer_box(card, node), card_of(node._replace(lines=())), True)
+        place = Place(box_with_sign(card, node), card_of(node._replace(lines=())), True)
         inside = node.inside if card.kind == "op" and card.members[1:] else 0
         shown = node._replace(lines=(), inside=inside if is_composite(card) else 0)
         return node_svg(shown, place, tip)
@@ -138,7 +138,7 @@ def is_composite(card):
     return len(card.members) > 2 and card.sign[:1].isalpha()
 
 
-def outer_box(card, node):
+def box_with_sign(card, node):
     """The box of a card with its sign."""
     body = card_of(node._replace(lines=()))
     box = card.box
@@ -162,12 +162,12 @@ def formula_parts(card):
             f'<path class="store variable-bar" d="M{num(box.left + 5)} {num(box.top + 8)} '
             f'V{num(box.bottom - 8)}"/>'
         )
-    yield from formula_texts(card)
+    yield from texts_of_formula(card)
     if len(card.members) > 1 and card.kind != "update":
         yield count_svg(len(card.members), box)
 
 
-def formula_texts(card):
+def texts_of_formula(card):
     """The name of a card, and its formula."""
     box, rows = card.box, named_rows(card, card.formula)
     if card.kind != "adjoint" or card.same_as:

@@ -120,9 +120,18 @@ class Panels {
       ...row("name", info.name), ...row("op", info.op), ...row("form", info.form),
       ...numbers("value", told("value"), info.constant),
       ...(kind && info.moves ? numbers(kind, told("derivative")) : []),
+      ...this.passed(info, "received", 2, 1, "from"), ...this.passed(info, "passes on", 1, 2, "to"),
       ...row("rule", ...info.rules.flatMap((rule, at) => at ? [html("br"), rule] : [rule])),
       ...row("memory", info.buffer), ...row("line", info.line),
     ];
+  }
+
+  // The contributions so far to a value, or from it: "3 from b, 2 from a"; none of inputs that moved.
+  passed(info, word, own, other, link) {
+    const { contributions, nodes } = this.spec, { at, whatIf } = this.player;
+    if (whatIf && whatIf.moved) return [];
+    const told = contributions.filter((one) => one[own] === info.id && one[0] <= at);
+    return row(word, told.map((one) => `${one[3]} ${link} ${nodes[one[other]]?.name ?? "…"}`).join(", "));
   }
 
   // What is known of a value in a loop: of the turn in view, not of one before.

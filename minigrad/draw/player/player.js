@@ -95,7 +95,8 @@ class Player extends Card {
 
   frame() {
     this.say = html("p", { class: "say", role: "status", "aria-live": "polite" });
-    const bar = html("div", { class: "bar" }, this.controls(), this.say, this.quiz.form);
+    this.formula = html("p", { class: "formula" });
+    const bar = html("div", { class: "bar" }, this.controls(), this.say, this.formula, this.quiz.form);
     if (this.whatIf) bar.append(this.whatIf.levers);
     const stage = html("div", { class: "stage" }, this.panels.side);
     if (this.picture) stage.prepend(this.viewer.frame);
@@ -201,11 +202,29 @@ class Player extends Card {
     this.slider.setAttribute("aria-valuetext", `step ${this.at + 1}: ${now.say}`);
     this.say.replaceChildren(html("span", { class: "phase " + now.phase }, now.phase), " ",
       html("b", {}, now.say), result && ` → ${now.name} = ${result}`);
+    this.formula.replaceChildren(...this.terms(now.formula),
+      ...this.terms(this.whatIf && this.whatIf.moved ? [] : now.numbers));
     const born = this.born();
     if (born && this.at >= born.step) this.say.append(" ", this.warning(born));
     if (this.picture) this.drawStep(this.at, born);
     this.panels.show(now);
     this.quiz.ask();
+  }
+
+  // A formula from the table of tokens; one that stands for a node lights it.
+  terms(places) {
+    const { tokens, kinds } = this.spec;
+    return places.map((place) => {
+      const [text, kind, id] = tokens[place], term = html("span", { class: kinds[kind] }, text);
+      if (id) term.addEventListener("pointerenter", () => this.lightNode(id));
+      if (id) term.addEventListener("pointerleave", () => this.lightNode());
+      return term;
+    });
+  }
+
+  lightNode(id) {
+    if (!this.picture) return;
+    this.viewer.trail.light(new Set(), new Set(), this.picture.nodes.has(id) ? [id] : []);
   }
 
   // What a step gives, as text: with the inputs of "What if", where they were changed.

@@ -49,8 +49,14 @@ class Quiz {
     this.form.classList.toggle("due", due);
     if (!this.on) return;
     if (!due) this.verdict.textContent = next === undefined ? this.score() : this.verdict.textContent;
-    else this.words.firstChild.textContent =
-      `Next: ${player.steps[next].say}.  ${player.steps[next].name} =`;
+    else this.words.firstChild.replaceChildren("Next: ", ...this.question(next), " ?");
+  }
+
+  // The formula of a step without its result, and without numbers that would tell it.
+  question(at) {
+    const { tokens, kinds } = this.player.spec, { formula } = this.player.steps[at];
+    const named = formula.filter((place) => kinds[tokens[place][1]] !== "result");
+    return named.length > 2 ? this.player.terms(named) : [`${this.player.steps[at].name} =`];
   }
 
   score() {

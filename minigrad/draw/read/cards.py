@@ -150,7 +150,7 @@ def free_name(name, taken):
     return f"{name}′" if name in taken else name
 
 
-def shape_text(shape):
+def sizes_text(shape):
     """A shape as it stands on a card: "32×64"; "" for one number."""
     return "×".join("?" if n is None else str(n) for n in shape)
 
@@ -254,7 +254,7 @@ def make_forward(outline, head, members, names, ends):
     """The card of a forward value."""
     role, name, id = outline.roles[head], names[head], outline.ids[head]
     if role in LEAVES and not outline.inputs[head]:
-        shape = shape_text(known_shape(outline, head))
+        shape = sizes_text(known_shape(outline, head))
         lane = "parameters"
         return Card(id, role, lane, head, members, name=name, shape=shape)
     call = made_by(outline, head)
@@ -268,7 +268,7 @@ def new_shape(outline, head, members):
     """The shape of a card, where it is not that of its first operand."""
     operands, shape = outer_operands(outline, head, members), known_shape(outline, head)
     same = operands and known_shape(outline, operands[0]) == shape
-    return "" if same else shape_text(shape)
+    return "" if same else sizes_text(shape)
 
 
 def outer_operands(outline, head, members):
@@ -313,7 +313,7 @@ def place_columns(cards, edges, roles):
         columns[id] = 1 + max((columns[x] for x in before[id] if x in columns), default=0)
     spine = find_spine(inner, columns, before, roles.ends())
     pull_branches(inner, columns, before, spine)
-    rows = find_rows(inner, columns, spine)
+    rows = choose_rows(inner, columns, spine)
     cards = [
         card._replace(column=columns.get(card.id, 0), row=rows.get(card.id, 0)) for card in cards
     ]
@@ -340,7 +340,7 @@ def pull_branches(inner, columns, before, spine):
             first[x] = min(columns[id], first.get(x, columns[id]))
 
 
-def find_rows(inner, columns, spine):
+def choose_rows(inner, columns, spine):
     """{id: row}: the spine is row 0, and what branches off takes the first free row above it."""
     taken, rows = set(), {}
     for id in inner:
@@ -504,7 +504,7 @@ def find_root(parts, at):
 def make_shared(outline, names, members):
     """The card of connected values that several updates read."""
     head = members[-1]
-    role, shape = outline.roles[head], shape_text(known_shape(outline, head))
+    role, shape = outline.roles[head], sizes_text(known_shape(outline, head))
     leaf = role in LEAVES and len(members) == 1
     kind = role if leaf else "run" if outline.ops[head] == "Group" else "shared"
     name = names[head] if outline.names[head] or kind != "run" else "run"
