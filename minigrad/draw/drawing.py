@@ -73,6 +73,11 @@ class Drawing(Shown):
         except NoLayout as reason:
             return "", str(reason)
 
+    @cached_property
+    def portrait(self) -> str:
+        """The SVG text of a training step upright, for a narrow page; "" of other drawings."""
+        return step_svg(self.scene, self.alt, upright=True) if self.scene.step else ""
+
     @property
     def frames(self) -> list[Frame]:
         """The frames that are drawn."""
@@ -120,11 +125,11 @@ class Drawing(Shown):
         rows = f"<pre>{escape(self.text)}</pre>"
         if not text:
             return rows + (f"<p>{escape(reason)}</p>" if reason else "")
-        data = base64.b64encode(text.encode()).decode()
-        return (
-            f'<img src="data:image/svg+xml;base64,{data}" alt="{escape(self.alt)}" '
-            f'style="max-width:100%">\n<details><summary>as text</summary>{rows}</details>'
-        )
+        image = f'<img src="{data_address(text)}" alt="{escape(self.alt)}" style="max-width:100%">'
+        if self.portrait:
+            narrow = f'media="(max-width: 600px)" srcset="{data_address(self.portrait)}"'
+            image = f"<picture><source {narrow}>{image}</picture>"
+        return f"{image}\n<details><summary>as text</summary>{rows}</details>"
 
     def save(self, path: PathLike | str, scale: float = 1.0) -> Path:
         """Write .svg, .png, .pdf, .html or .dot, by the path's suffix; returns the path.
@@ -146,6 +151,11 @@ class Drawing(Shown):
                 message, "pip install graphviz, or use drawing.dot, its text"
             ) from None
         return Source(self.dot)
+
+
+def data_address(svg: str) -> str:
+    """The address of a picture that is part of its page."""
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
 
 
 class PictureRow:

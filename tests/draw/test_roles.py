@@ -212,3 +212,26 @@ def test_values_of_another_engine_have_only_a_forward_pass():
     step = read_cards(outline([mg.sin(x) * x]))
     assert step.tier == "split graph" and not step.roles.sweeps
     assert BACKWARD not in step.roles.lanes and UPDATE not in step.roles.lanes
+
+
+class Odd:
+    """A value of somebody's engine, with an op that is called as one of ours."""
+
+    def __init__(self, op, inputs, params, shape=(2, 2)):
+        self.op, self.inputs, self.params, self.shape = op, inputs, params, shape
+
+
+NAMES = "Sum Add Mul Keep Neg Item While Transpose Assign Reshape ScalarPower Einsum Tied KeepTied"
+
+
+@pytest.mark.parametrize("params", [None, {}, 7, {"axis": 0, "axes": 1, "size": 2, "index": None}])
+@pytest.mark.parametrize("count", [0, 1, 2, 3])
+@pytest.mark.parametrize("op", NAMES.split())
+def test_an_odd_engine_is_read_as_it_is(op, count, params):
+    leaf = Odd(None, [], None)
+    inner = Odd(op, [leaf, Odd("Constant", [], params, ())][:count] * 2, params)
+    found = outline([Odd(op, [inner] * count, params), Odd("Group", [inner], params)])
+    step = read_cards(found)
+    assert sorted(at for card in step.cards for at in card.members) == [*range(len(found.values))]
+    assert step.tier == "split graph"
+    assert all(formula.rows for formula in card_formulas(step).values())

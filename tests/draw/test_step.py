@@ -91,3 +91,22 @@ def test_a_picture_in_lanes_needs_no_layout_engine(step, monkeypatch):
 def test_there_is_no_other_mode(step):
     with pytest.raises(ArgumentError, match="no mode 'lanes'"):
         draw(step[0], mode="lanes")
+
+
+def test_a_narrow_page_has_it_upright(step):
+    loss, updates, names = step
+    drawing = draw(loss, *updates, names=names)
+    width = float(re.search(r'width="(\d+)', drawing.portrait)[1])
+    assert width <= 390 < float(re.search(r'width="(\d+)', drawing.svg)[1])
+    assert drawing.plain.startswith('<picture><source media="(max-width: 600px)"')
+    assert draw(loss).portrait == "" and draw(loss).plain.startswith("<img")
+
+
+def test_no_row_of_a_formula_is_lost(step):
+    loss, updates, names = step
+    drawing = draw(loss, *updates, names=names)
+    (id,) = [node.id for node in drawing.scene.nodes if node.call == "adjoint of s"]
+    for picture in (drawing.svg, drawing.portrait):
+        node = next(g for g in xml.fromstring(picture).iter() if g.get("id") == id)
+        said = "".join(part.text for part in node.iter() if part.tag.endswith("}text"))
+        assert said.replace(" ", "").startswith("s(softmax(s)−onehot(t))/8")

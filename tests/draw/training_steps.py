@@ -1,5 +1,6 @@
 """Training steps to draw: small nets, and how their variables are updated."""
 
+import operator
 from itertools import pairwise
 
 import numpy as np
@@ -147,6 +148,12 @@ def adam(loss, variables):
     mg.optim.Adam(variables, lr=lambda t: 0.01 / (t + 1)).minimize(loss)
 
 
+def slopes(loss, variables):
+    """Gradients alone, of the input too."""
+    inputs = [node for node in loss.graph.nodes if node.role == "input" and node.dtype.kind == "f"]
+    mg.gradients(loss, [*inputs, *variables])
+
+
 def nothing(loss, variables):
     """No derivative at all."""
 
@@ -171,6 +178,8 @@ STEPS = {  # name → (the net, its update)
     "decay": (decay, descend),
     "second": (second, descend),
     "long": (lambda: net((10,) * 15), descend),  # about 300 nodes
+    "slopes": (net, slopes),
+    "slopes of attention": (attention, slopes),
     "forward": (net, nothing),
 }
 
@@ -190,10 +199,14 @@ def random_step(seed):
         names = [f"w{k}" for k in range(rng.integers(1, 4))]
         variables = [mg.Variable(rng.normal(size=(4, 4)) + 2, name) for name in names]
         values = variables + [mg.placeholder(f"x{k}", (4, 4)) for k in range(rng.integers(0, 3))]
+        reach = rng.integers(2, 8)  # how far back an operand is looked for
         for _ in range(rng.integers(2, 14)):
-            x, y = (values[k] for k in rng.integers(max(0, len(values) - 5), len(values), 2))
-            choices = [x + y, x * y, x - y, x @ y] if rng.random() < 0.7 else [mg.tanh(x), 1 - y]
-            values.append(choices[rng.integers(len(choices))])
+            x = values[-1 if rng.random() < 0.6 else rng.integers(len(values))]
+            y = values[rng.integers(max(0, len(values) - reach), len(values))]
+            pairs = [operator.add, operator.mul, operator.sub, operator.matmul]
+            z, chance = values[rng.integers(len(values))], rng.random()
+            one = pairs[rng.integers(4)](x, y) if chance < 0.6 else mg.tanh(x)
+            values.append(mg.einsum("ij,ij,ij->ij", x, y, z) if chance > 0.8 else one)
         loss = mg.sum(values[-1]) + sum(mg.sum(v * v) for v in variables)
         [descend, momentum, clipping, adam][rng.integers(4)](loss, variables)
     return graph

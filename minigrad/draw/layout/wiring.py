@@ -118,10 +118,6 @@ class Wiring:
             return False
         if leaves and self.count(earlier, (ARC, FORK), source=pair[0]):
             return False
-        if way == FORK and self.count(earlier, (FORK,), target=pair[1]):
-            return False
-        if way == FORK and self.count(list(self.ways), (LINE, MARGIN), target=pair[1]):
-            return False
         crowded = arrives and self.is_crowded(pair[1]) or leaves and self.is_crowded(pair[0])
         return not crowded
 

@@ -21,7 +21,14 @@ from minigrad.draw.paint.marks import (
     open_head,
     text_svg,
 )
-from minigrad.draw.paint.score import lane_svg, line_svg, place_step, score_card, stub_svg
+from minigrad.draw.paint.score import (
+    lane_svg,
+    line_svg,
+    place_step,
+    place_upright,
+    score_card,
+    stub_svg,
+)
 from minigrad.draw.paint.words import PlacedWords, halo_text, title_of_frame
 
 PAD = 16
@@ -49,11 +56,12 @@ def svg(scene, layout, alt):
     return document(sheet.width, height, alt, parts)
 
 
-def step_svg(scene, alt):
-    """The SVG text of a training step in lanes."""
+def step_svg(scene, alt, upright=False):
+    """The SVG text of a training step in lanes, or `upright` for a narrow page."""
     nodes = {node.id: node for node in scene.nodes}
-    score = place_step(scene.step, nodes)
-    width = round_even(max(score.width, words_width(scene) + 2 * PAD))
+    score = place_upright(scene.step, nodes) if upright else place_step(scene.step, nodes)
+    words = 0 if upright else words_width(scene) + 2 * PAD
+    width = round_even(max(score.width, words))
     head = PAD + 30 * bool(scene.title)
     under, height = footer(scene, PAD, width - 2 * PAD, head + score.height + PAD)
     parts = [

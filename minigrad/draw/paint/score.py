@@ -11,6 +11,7 @@ from minigrad.draw.layout.boxes import (
     text_width,
 )
 from minigrad.draw.layout.columns import CardSize
+from minigrad.draw.layout.portrait import place_portrait
 from minigrad.draw.layout.score import ROOM, place_score
 from minigrad.draw.look import SMALL, TERM, WORDS
 from minigrad.draw.paint.marks import (
@@ -23,10 +24,11 @@ from minigrad.draw.paint.marks import (
     rectangle,
     text_svg,
 )
-from minigrad.draw.read.formulas import Term
+from minigrad.draw.read.formulas import Term, card_formulas
 
 GAP, INSET = 10, 10  # from a name to its formula; from a rim to the text
 LINE = 18  # from one row of a formula to the next
+SHORT_ROWS = (12, 4)  # letters and rows of a formula on a narrow page
 CORNER = 8  # the radius where a line turns
 FORMULA, SAME = 30, 26  # the height of a card of one row; of one that names an equal adjoint
 STUB = 14  # the size of a name beside a stub
@@ -40,15 +42,27 @@ TINTS = {"parameters": "variable", "forward": "input", "update": "variable"}  # 
 
 
 def place_step(step, nodes, room=ROOM):
-    """The Score of a Step whose cards are these nodes, by id."""
+    """The Score of StepCards whose nodes these are, by id."""
+    measure = measure_by(nodes, step.formulas)
+    return place_score(step.cards, measure, stub_width, step.formulas, room)
+
+
+def place_upright(step, nodes):
+    """The same upright, for a narrow page: with formulas in more and shorter rows."""
+    formulas = card_formulas(step.cards, SHORT_ROWS)
+    return place_portrait(step.cards, measure_by(nodes, formulas), stub_width, formulas)
+
+
+def measure_by(nodes, formulas):
+    """The function that gives the CardSize of a card."""
 
     def measure(card):
-        if card.is_operation or card.id not in step.formulas:
+        if card.is_operation or card.id not in formulas:
             body = card_of(nodes[card.id]._replace(lines=()))
             return CardSize(body.w, body.h, body.left, body.top)
-        return formula_size(card, step.formulas[card.id])
+        return formula_size(card, formulas[card.id])
 
-    return place_score(step.cards, measure, stub_width, step.formulas, room)
+    return measure
 
 
 def formula_size(card, formula):
@@ -58,18 +72,23 @@ def formula_size(card, formula):
         return CardSize(round_even(rows[0] + 2 * INSET), SAME)
     if card.kind == "adjoint":
         first = name_width(card.name) + GAP + (rows[0] if len(rows) > 1 else 0)
-        return CardSize(round_even(max(first, *rows) + 2 * INSET), FORMULA + 14)
+        below = max(0, len(rows) - 2) * LINE
+        return CardSize(round_even(max(first, *rows) + 2 * INSET), FORMULA + 14 + below)
     extra = 4 * (card.kind == "update")
     return CardSize(round_even(max(rows) + 2 * INSET + extra), FORMULA + LINE * (len(rows) - 1))
 
 
 def named_rows(card, formula):
-    """The rows of a formula; of a gradient, and of an equal adjoint, behind the name and "="."""
+    """The rows of a formula; of a gradient, and of an equal adjoint, behind the name and "=";
+    of an update of several variables, with all but the first below."""
+    _, _, others = card.name.partition(", ")
+    if card.kind == "update" and others:
+        return (*formula.rows, (Term(f"and so {others}"),))
     if card.kind != "gradient" and not card.same_as:
         return formula.rows
-    first, *more = formula.rows
+    row, *more = formula.rows
     name = Term(card.name, card.of, "adjoint"), Term(" = ")
-    return ((*name, *first), *more)
+    return ((*name, *row), *more)
 
 
 def stub_width(text):
@@ -179,7 +198,10 @@ def texts_of_formula(card):
     yield from name_svg(card.name, box.left + INSET, top, " adjoint-ink", "adjoint")
     if len(rows) > 1:
         yield from row_svg(rows[0], box.left + INSET + name_width(card.name) + GAP, top)
-    yield from row_svg(rows[-1], box.right - INSET - row_width(rows[-1]), low)
+        rows = rows[1:]
+    for at, row in enumerate(rows):
+        y = low - LINE * (len(rows) - 1 - at)
+        yield from row_svg(row, box.right - INSET - row_width(row), y)
 
 
 # lanes, lines, stubs -----------------------------------------------------------------------------

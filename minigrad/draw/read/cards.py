@@ -168,9 +168,9 @@ def fold_forward(outline, roles):
         if len(own[at]) == 1 and is_helper(outline, at):
             inside[at] = own[at][0]
     for at in forward:
-        if outline.ops[at] in PICKS and at not in kept:
+        if outline.ops[at] in PICKS and at not in kept and len(outline.inputs[at]) == 1:
             (bundle,) = outline.inputs[at]
-            if len(own.get(bundle, ())) == 1 and bundle not in kept:
+            if own.get(bundle) == [at] and bundle not in kept and inside[bundle] == bundle:
                 inside[bundle] = at
     fold_constants(outline, own, kept, inside)
     return {at: last_head(at, inside) for at in forward}

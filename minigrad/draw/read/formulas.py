@@ -11,12 +11,12 @@ from unicodedata import combining
 from minigrad.draw.read import own_name, peek, scalar_text
 from minigrad.draw.read.bodies import loop_of
 from minigrad.draw.read.roles import BACKWARD, SHARED, peek_slot
-from minigrad.draw.read.signs import known_shape
+from minigrad.draw.read.signs import known_params, known_shape
 from minigrad.draw.scene import with_bar
 
 ATOM, POWER, SIGN, TIMES, SUM, PLUS, COMPARED, PHRASE = 9, 8, 7, 6, 5.5, 5, 4, 1  # how firmly a
 MORE = 0.5  # text holds together, and how much more firmly the right operand of a sign must
-ROW, ROWS = 26, 2  # characters of a row, rows of a card
+ROW, ROWS = 26, 2  # characters of a row, rows of a card, where nothing else is asked for
 LONGEST = (
     2000  # characters of a formula in the making: values that are used twice stand there twice
 )
@@ -79,11 +79,14 @@ class Phrase(NamedTuple):
         return self.text if self.firm >= firm else f"({self.text})"
 
 
-def card_formulas(cards):
-    """{id of a card: its Formula}, of all cards but leaves."""
+def card_formulas(cards, limits=(ROW, ROWS)):
+    """{id of a card: its Formula}, of all cards but leaves.
+
+    `limits` are the characters of a row and the rows of a card.
+    """
     names, inputs, found = name_terms(cards), read_versions(cards), {}
     for card in cards.cards:
-        writer = FormulaWriter(cards, names, inputs, card)
+        writer = FormulaWriter(cards, names, inputs, card, limits)
         if card.kind == "update":
             found[card.id] = writer.write_update()
         elif card.kind == "run":
@@ -114,7 +117,7 @@ def read_versions(cards):
     changes = {outline.inputs[a][0]: [] for a in assigns}
     for assign in sorted(assigns):
         variable, value = outline.inputs[assign]
-        changes[variable].append((outline.values[assign].order, value))
+        changes[variable].append((peek_slot(outline.values[assign], "order") or 0, value))
     for at, inputs in enumerate(outline.inputs):
         version = peek_slot(outline.values[at], "read_version") or 0
         is_assign = outline.ops[at] == "Assign"
@@ -144,8 +147,9 @@ def shared_outputs(cards):
 class FormulaWriter:
     """Writes the formula of one card; `terms` are the Terms that its characters stand for."""
 
-    def __init__(self, cards, names, inputs, card):
+    def __init__(self, cards, names, inputs, card, limits):
         self.cards, self.outline, self.inputs, self.card = cards, cards.outline, inputs, card
+        self.limits = limits
         self.terms, self.chars = [], {}
         own = set() if card.same_as else {card.head, *card.members}
         self.names = {at: term for at, term in names.items() if at not in own}
@@ -342,35 +346,45 @@ class FormulaWriter:
     def spell_op(self, at, parts):
         """The exact Phrase of an op on these Phrases."""
         op, value = self.outline.ops[at], self.outline.values[at]
-        if op == "Assign":
+        if op == "Assign" and len(parts) == 2:
             return parts[1]
         if op in INFIX and len(parts) == 2:
             sign, _, firm = INFIX[op]
             return Phrase(f"{parts[0].within(firm)} {sign} {parts[1].within(firm + MORE)}", firm)
-        params = peek(value, "params", default={})
-        settings = [f"{key}={setting!r}" for key, setting in params.items()]
+        settings = [f"{key}={setting!r}" for key, setting in known_params(value).items()]
         return Phrase(f"{op}({', '.join([*(part.text for part in parts), *settings])})")
 
     def show_op(self, at, parts):
-        """The Phrase of an op as a textbook writes it."""
-        op, inputs = self.outline.ops[at], self.inputs[at]
-        if op == "Assign":
-            return parts[1]
-        if op in BROADCASTS:
-            return parts[0]
-        if op == "Sum":
-            axes, x = self.sum_parts(at)
-            return show_sum(axes, self.phrases[x], self.rank(x))
-        if op in ("Add", "Mul") and len(parts) == 2:
-            return self.show_pair(op, inputs, parts)
-        if op in INFIX and len(parts) == 2:
-            return show_infix(op, *parts)
-        if op in SPECIAL:
-            params = peek(self.outline.values[at], "params", default={})
-            return SPECIAL[op](params, parts, self.rank(inputs[0]))
+        """The Phrase of an op as a textbook writes it, or as a call."""
+        try:
+            known = self.show_known(at, parts)
+        except Exception:  # an op of a learner's engine may have the name of one of ours
+            known = None
+        return known or self.show_call(at, parts)
+
+    def show_call(self, at, parts):
+        """The Phrase of an op as a call: tanh(x)."""
+        op = self.outline.ops[at]
         kept = parts[:1] if op == "OneHot" else parts
         verb = WORDS.get(op) or peek(peek(self.outline.values[at], "op"), "verb", default=op)
         return Phrase(f"{verb}({', '.join(part.text for part in kept)})")
+
+    def show_known(self, at, parts):
+        """The Phrase of an op that a textbook has a sign for; None of others."""
+        op, inputs = self.outline.ops[at], self.inputs[at]
+        if op in BROADCASTS or op == "Assign":
+            return parts[op == "Assign"]
+        if op == "Sum":
+            axes, x = self.sum_parts(at)
+            return show_sum(axes, self.phrases[x], self.rank(x))
+        if op in INFIX:
+            x, y = parts
+            paired = op in ("Add", "Mul")
+            return self.show_pair(op, inputs, parts) if paired else show_infix(op, x, y)
+        if op in SPECIAL:
+            params = known_params(self.outline.values[at])
+            return SPECIAL[op](params, parts, self.rank(inputs[0]))
+        return None
 
     def rank(self, at):
         """The number of axes of a value."""
@@ -399,20 +413,19 @@ class FormulaWriter:
 
     def sum_parts(self, at):
         """(axes, position of what is added up) of a sum, or of sums in a row that keep axes."""
-        params = peek(self.outline.values[at], "params", default={})
+        params = known_params(self.outline.values[at])
         (x,), axes = self.inputs[at], tuple(params.get("axis") or ())
         if self.outline.ops[x] == "Sum" and x not in self.names:
-            inner = peek(self.outline.values[x], "params", default={})
             more, deeper = self.sum_parts(x)
-            if inner.get("keepdims"):
+            if known_params(self.outline.values[x]).get("keepdims"):
                 return (*axes, *more), deeper
         return axes or tuple(range(self.rank(x))), x
 
     # rows
 
     def break_rows(self, parts):
-        """(rows of Terms, whether something was cut): a row for each part, or two for one."""
-        limits = [ROWS] if len(parts) == 1 else [1] * len(parts)
+        """(rows of Terms, whether something was cut): of one part all rows, of two one each."""
+        limits = [self.limits[1]] if len(parts) == 1 else [1] * len(parts)
         rows, is_cut = [], False
         for part, limit in zip(parts, limits):
             found, rest = self.fill_rows(part.split(" "), limit)
@@ -425,7 +438,7 @@ class FormulaWriter:
         rows = [""]
         for word in words:
             longer = f"{rows[-1]} {word}".strip()
-            if self.length(longer) <= ROW or not rows[-1]:
+            if self.length(longer) <= self.limits[0] or not rows[-1]:
                 rows[-1] = longer
             elif len(rows) < limit:
                 head, _, last = rows[-1].rpartition(" ")

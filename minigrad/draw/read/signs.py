@@ -80,8 +80,8 @@ def card_sign(outline, head, members, made_by=""):
         sizes = (window_text(outline.values[at]) for at in members)
         word = WORDS.get(made_by, name_in_words(made_by))
         return " ".join(filter(None, (word, next(filter(None, sizes), ""))))
-    if outline.ops[head] in PICKS and outline.inputs[head][0] in members:
-        head = outline.inputs[head][0]
+    if outline.ops[head] in PICKS and outline.inputs[head][:1] in [(at,) for at in members]:
+        (head,) = outline.inputs[head][:1]
     if outline.ops[head] in FLOW:
         return FLOW[outline.ops[head]]
     inputs = outline.inputs[head]
@@ -91,8 +91,7 @@ def card_sign(outline, head, members, made_by=""):
 
 def window_text(value):
     """The size of a window among the parameters of a value: "3×3"."""
-    params = peek(value, "params", default={})
-    size = params.get("size") if isinstance(params, dict) else None
+    size = known_params(value).get("size")
     return "×".join(map(str, size)) if isinstance(size, tuple) else ""
 
 
@@ -105,10 +104,16 @@ def op_sign(outline, at):
     """The sign of an op without constants: of what picks or flattens, what it does."""
     op, value = outline.ops[at] or "?", outline.values[at]
     if op in PICKS:
-        return f"[{peek(value, 'params', default={}).get('index', '')}]"
+        return f"[{known_params(value).get('index', '')}]"
     if op in ("Reshape", "ReshapeLike"):
         return "flatten" if is_flattened(outline, at) else "reshape"
     return sign_of(value, op)
+
+
+def known_params(value):
+    """The keyword parameters of a value; {} where none are known."""
+    params = peek(value, "params")
+    return params if isinstance(params, dict) else {}
 
 
 def known_shape(outline, at):
@@ -119,7 +124,8 @@ def known_shape(outline, at):
 
 def is_flattened(outline, at):
     """Whether a value has fewer axes than its operand."""
-    return len(known_shape(outline, at)) < len(known_shape(outline, outline.inputs[at][0]))
+    ranks = [len(known_shape(outline, x)) for x in (at, *outline.inputs[at][:1])]
+    return ranks[0] < ranks[-1]
 
 
 def minus(text):

@@ -1,0 +1,339 @@
+"""The score upright, for a narrow page: its lanes are columns, and a step goes down.
+
+Parameters stand at the left of their first user, with their gradients below them, adjoints at the
+right of their values. Updates that are equal but for their variable are one line.
+"""
+
+from collections import defaultdict
+from itertools import pairwise
+
+from minigrad.draw.layout.boxes import Box
+from minigrad.draw.layout.columns import CORNER
+from minigrad.draw.layout.score import (
+    LANE_GAP,
+    NEAR,
+    PAD,
+    STACK_GAP,
+    STUB_LENGTH,
+    STUB_ROOM,
+    TITLE,
+    Score,
+    ScoreCard,
+    ScoreEdge,
+    ScoreLane,
+    ScoreStub,
+)
+
+EDGE = 6  # from the lanes to the border of the page
+INSET = 4  # from the cards to the sides of their lane
+PITCH, ROW_GAP = 84, 26  # from one operation to the next, and at least between two of them
+UPRIGHT = ("parameters", "forward", "backward")  # the lanes that stand side by side
+WORDS = {"forward": "forward ↓", "backward": "backward ↑"}
+
+
+def place_portrait(step, measure, name_width, formulas=None):
+    """The Score of a CardSet, upright; `measure`, `name_width`, `formulas` as for place_score."""
+    return PortraitPage(step, measure, name_width, formulas or {}).score()
+
+
+def stack_operations(step):
+    """The ids of operations from top to bottom: each below its operands, and a branch as one
+    piece, between the spine and the operation that joins both."""
+    inner = [card.id for card in step.cards if card.is_operation]
+    before = {id: [] for id in inner}
+    for edge in step.edges:
+        if edge.source in before:
+            before[edge.target].append((edge.source not in step.spine, edge.slot, edge.source))
+    found, todo = {}, [(id, False) for id in reversed((*step.spine[-1:], *inner))]
+    while todo:
+        id, ready = todo.pop()
+        if ready:
+            found[id] = None
+        elif id not in found:
+            todo.append((id, True))
+            todo += [(x, False) for *_, x in sorted(before[id], reverse=True)]
+    return list(found)
+
+
+def merge_names(cards):
+    """The first of some cards, with the names of all."""
+    return cards[0]._replace(name=", ".join(card.name for card in cards))
+
+
+class PortraitPage:
+    """The places of all cards: operations one below the other."""
+
+    def __init__(self, step, measure, name_width, formulas):
+        self.step, self.name_width, self.formulas = step, name_width, formulas
+        self.cards = {card.id: card for card in step.cards}
+        self.backs = {card.of: card for card in step.cards if card.kind in ("adjoint", "gradient")}
+        joined = {id: merge_names(group) for id, group in self.group_cards().items()}
+        self.sizes = {card.id: measure(joined.get(card.id, card)) for card in step.cards}
+        self.order = [self.cards[id] for id in stack_operations(step)]
+        self.leaves = self.leaves_by_user()
+        self.stubs = self.find_stubs()
+        self.boxes, self.middles = {}, self.lane_middles()
+
+    # what stands beside what
+
+    def leaves_by_user(self):
+        """{operation: the leaves at its left}: each at the first operation that reads it."""
+        place = {card.id: at for at, card in enumerate(self.order)}
+        first, found = {}, defaultdict(list)
+        for edge in self.step.edges:
+            if not self.cards[edge.source].is_operation:
+                at = place[edge.target]
+                first[edge.source] = min(at, first.get(edge.source, at))
+        for id, at in first.items():
+            if self.cards[id].lane != "forward":
+                found[self.order[at].id].append(self.cards[id])
+        return found
+
+    def find_stubs(self):
+        """{operation: the values that no line brings to it}."""
+        above = {b.id: a.id for a, b in pairwise(self.order)}
+        found = defaultdict(list)
+        for edge in self.step.edges:
+            source = self.cards[edge.source]
+            beside = source in self.leaves.get(edge.target, ())
+            start = source.lane == "forward" and not source.is_operation
+            near = above.get(edge.target) == edge.source or (start and edge.target not in above)
+            if not beside and not near:
+                found[edge.target].append(source)
+        return found
+
+    def lane_of(self, card):
+        """The lane in which a card stands: a gradient stands below its parameter."""
+        return "parameters" if card.kind == "gradient" else card.lane
+
+    def lane_middles(self):
+        """{upright lane: (x of its middle, its width)}, side by side."""
+        x, found = EDGE, {}
+        for lane in UPRIGHT:
+            inside = [card for card in self.step.cards if self.lane_of(card) == lane]
+            wide = max((self.sizes[c.id].width for c in inside), default=0)
+            stubs = max(map(self.stub_width, inside), default=0)
+            width = max(wide, stubs) + 2 * INSET if inside else 0
+            found[lane] = (x + width / 2, width)
+            x += width + (LANE_GAP if inside else 0)
+        return found
+
+    def stub_width(self, card):
+        """How wide a card is with the names of its stub on both sides."""
+        names = ", ".join(source.name for source in self.stubs.get(card.of or card.id, ()))
+        size = self.sizes[card.id]
+        return size.width + 2 * (self.name_width(names) + 6 - CORNER) if names else size.width
+
+    # places
+
+    def score(self):
+        """The Score."""
+        bottom = self.place_operations()
+        lanes = [self.upright_lane(lane, bottom) for lane in UPRIGHT]
+        lower, bottom = self.place_updates(bottom + LANE_GAP)
+        lanes = tuple(lane for lane in (*lanes, lower) if lane is not None)
+        edges, stubs = tuple(self.edges()), tuple(self.draw_stubs())
+        cards = tuple(self.score_cards())
+        said = f"{len(self.step.outline.values):,} nodes in {len(cards):,} shapes"
+        columns = tuple(range(len(self.order)))
+        return Score(self.width(), round(bottom, 1), cards, edges, lanes, stubs, (columns,), said)
+
+    def width(self):
+        """The width of the page."""
+        middle, width = self.middles["backward"]
+        return round(middle + width / 2 + EDGE, 1)
+
+    def place_operations(self):
+        """Places operations, leaves and adjoints; the bottom of the lanes."""
+        y = TITLE
+        for card in self.step.cards:
+            if card.lane == "forward" and not card.is_operation:
+                y = self.place_start(card, y) + ROW_GAP
+        bottom = y
+        for card in self.order:
+            middle = y + self.reach_up(card)
+            self.put(card, "forward", middle)
+            if card.id in self.backs:
+                self.put(self.backs[card.id], "backward", middle)
+            lowest = self.place_leaves(card, middle)
+            bottom = max(lowest, middle + self.half_height(card))
+            y = max(y + PITCH, bottom + ROW_GAP)
+        return bottom + PAD
+
+    def place_start(self, card, top):
+        """Places what begins the forward lane, and its gradient beside it; the lower end."""
+        gradient = self.backs.get(card.id)
+        pair = [found for found in (card, gradient) if found is not None]
+        middle = top + max(self.sizes[each.id].height for each in pair) / 2
+        self.put(card, "forward", middle)
+        if gradient is not None:
+            self.put(gradient, "parameters", middle)
+        return max(self.boxes[each.id].bottom for each in pair)
+
+    def reach_up(self, card):
+        """How far a row reaches above its middle."""
+        size, leaves = self.sizes[card.id], self.leaves[card.id]
+        stub = STUB_ROOM if card.id in self.stubs else 0
+        leaf = self.sizes[leaves[0].id].height / 2 if leaves else 0
+        back = self.backs.get(card.id)
+        half = self.sizes[back.id].height / 2 if back else 0
+        return max(size.height / 2 + size.above + stub, leaf, half + stub)
+
+    def half_height(self, card):
+        """How far an operation and its adjoint reach below the middle of their row."""
+        pair = [found for found in (card, self.backs.get(card.id)) if found is not None]
+        return max(self.sizes[each.id].height / 2 for each in pair)
+
+    def place_leaves(self, card, middle):
+        """Places the leaves of an operation, the first beside it; their lowest end."""
+        bottom = middle
+        for at, leaf in enumerate(self.leaves[card.id]):
+            gradient = self.backs.get(leaf.id)
+            halves = [found for found in (leaf, gradient) if found is not None]
+            width = max(self.sizes[half.id].width for half in halves)
+            top = bottom + STACK_GAP if at else middle - self.sizes[leaf.id].height / 2
+            for half in halves:
+                height = self.sizes[half.id].height
+                self.put(half, "parameters", top + height / 2, width)
+                top += height
+            bottom = top
+        return bottom
+
+    def put(self, card, lane, y, width=None):
+        """Gives a card its box in the middle of a lane."""
+        size, (x, _) = self.sizes[card.id], self.middles[lane]
+        box = Box(round(x, 1), round(y, 1), width or size.width, size.height)
+        self.boxes[card.id] = box
+
+    def upright_lane(self, lane, bottom):
+        """A lane beside others; None where it is empty."""
+        middle, width = self.middles[lane]
+        cards = [card for card in self.step.cards if self.lane_of(card) == lane]
+        if not cards:
+            return None
+        stored = any(card.kind == "variable" for card in cards)
+        word = WORDS.get(lane, "parameters" if stored else "data")
+        return ScoreLane(lane, word, 0, Box(round(middle, 1), bottom / 2, width, bottom))
+
+    def place_updates(self, top):
+        """(the lane of updates or None, the bottom of the page)."""
+        late, x, y = self.late_cards(), round(self.width() / 2, 1), top + TITLE
+        for card in late:
+            size = self.sizes[card.id]
+            box = Box(x, round(y + size.height / 2, 1), size.width, size.height)
+            self.boxes[card.id] = box
+            y += size.height + STACK_GAP
+        if not late:
+            return None, top - LANE_GAP
+        bottom = y - STACK_GAP + PAD
+        box = Box(x, (top + bottom) / 2, self.width() - 2 * EDGE, bottom - top)
+        return ScoreLane("update", "update", 0, box), bottom
+
+    # updates
+
+    def late_cards(self):
+        """The cards of the lowest lane; of equal updates only the first."""
+        alike = self.equal_updates()
+        late = [card for card in self.step.cards if card.lane == "update"]
+        return [card for card in late if alike.get(card.id, card.id) == card.id]
+
+    def equal_updates(self):
+        """{id of an update: id of the first one that says the same of its variable}."""
+        first, found = {}, {}
+        for card in self.step.cards:
+            if card.kind == "update":
+                said = self.update_pattern(card)
+                found[card.id] = first.setdefault(said, card.id)
+        return found
+
+    def update_pattern(self, card):
+        """What an update says, with marks for its variable and its gradient."""
+        formula = self.formulas.get(card.id)
+        if formula is None or not card.of:
+            return card.id
+        back = self.backs.get(card.of)
+        own = {self.step.outline.ids[back.head]: "gradient"} if back else {}
+        own[card.of] = "variable"
+        return tuple(own.get(term.id, term.text) for row in formula.rows for term in row)
+
+    def group_cards(self):
+        """{id of a card: the cards that are one with it, itself first}: equal updates."""
+        alike, groups = self.equal_updates(), defaultdict(list)
+        for card in self.step.cards:
+            groups[alike.get(card.id, card.id)].append(card)
+        return groups
+
+    def score_cards(self):
+        """The ScoreCards; the first of equal updates has the nodes of all, and all their names."""
+        for id, group in self.group_cards().items():
+            card, ids = merge_names(group), self.step.outline.ids
+            members = tuple(ids[at] for each in group for at in each.members)
+            place = 0, card.column, card.row, self.boxes[id]
+            words = card.sign, card.name, card.shape, self.formulas.get(id), members
+            yield ScoreCard(
+                id, card.kind, self.lane_of(card), *place, *words, card.of, card.same_as
+            )
+
+    # edges and stubs
+
+    def edges(self):
+        """The lines: down the operations, up their adjoints, and across from leaves."""
+        flows = self.step.flows()
+        for edge in self.step.edges:
+            source, target = self.cards[edge.source], self.cards[edge.target]
+            if source not in self.stubs.get(target.id, ()):
+                draw = self.across if source.lane == "parameters" else self.down
+                yield draw(source, target)
+                backs = self.backs.get(target.id), self.backs.get(source.id)
+                if source.is_operation and (target.id, source.id) in flows and all(backs):
+                    yield self.up(*backs)
+        for card in self.order:
+            if card.id in self.backs:
+                v, b = self.boxes[card.id], self.boxes[self.backs[card.id].id]
+                points = (v.right + NEAR, v.y), (b.left - NEAR, b.y)
+                yield ScoreEdge("axis", card.id, self.backs[card.id].id, points)
+
+    def down(self, source, target):
+        """A value down to the next operation."""
+        u, z = self.boxes[source.id], self.boxes[target.id]
+        end = z.top - self.sizes[target.id].above - NEAR
+        return ScoreEdge("value", source.id, target.id, ((u.x, u.bottom + 2), (z.x, end)))
+
+    def up(self, back, to):
+        """An adjoint up to the one before."""
+        z, u = self.boxes[back.id], self.boxes[to.id]
+        return ScoreEdge("adjoint", back.id, to.id, ((z.x, z.top - 2), (u.x, u.bottom + NEAR)))
+
+    def across(self, leaf, target):
+        """A leaf to the operation at its right; those below the first one bend up to it."""
+        u, z = self.boxes[leaf.id], self.boxes[target.id]
+        at = self.leaves[target.id].index(leaf)
+        left = z.left - self.sizes[target.id].left - NEAR
+        kind = "parameter" if leaf.kind == "variable" else "value"
+        if not at:
+            return ScoreEdge(kind, leaf.id, target.id, ((u.right + 1, u.y), (left, u.y)))
+        x, y = round(left - 3 - 4 * at, 1), round(z.y + min(4 * at, z.h / 2 - 2), 1)
+        points = (u.right + 1, u.y), (x, u.y), (x, y), (left, y)
+        return ScoreEdge(kind, leaf.id, target.id, points)
+
+    def draw_stubs(self):
+        """Stubs above operations for values, and above their adjoints for contributions."""
+        flows = self.step.flows()
+        for id, sources in self.stubs.items():
+            yield self.stub_above(self.cards[id], "value", sources)
+            passed = [s for s in sources if (id, s.id) in flows and s.id in self.backs]
+            if passed and id in self.backs:
+                yield self.stub_above(self.backs[id], "adjoint", passed)
+
+    def stub_above(self, card, kind, sources):
+        """A stub above a card: an arrow down to a value, or up from an adjoint."""
+        box = self.boxes[card.id]
+        x, low = round(box.left + CORNER, 1), box.top - self.sizes[card.id].above - NEAR
+        ends = (x, round(low - STUB_LENGTH, 1)), (x, round(low, 1))
+        points = ends[::-1] if kind == "adjoint" else ends
+        variables = kind == "value" and all(source.kind == "variable" for source in sources)
+        names = tuple((source.name, source.id) for source in dict.fromkeys(sources))
+        y = round(low - STUB_LENGTH / 2 + 4, 1)
+        return ScoreStub(
+            "parameter" if variables else kind, card.id, names, points, x - 5, y, "end"
+        )
