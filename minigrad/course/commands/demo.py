@@ -233,12 +233,12 @@ def compare_workers(count, digits, epochs):
 
 
 def write_drawings(digits, folder):
-    """Writes the net's dynamic graph with its mirror, and the static graph it trains in."""
+    """Writes the net's dynamic graph with its adjoints, and the static graph it trains in."""
     folder.mkdir(parents=True, exist_ok=True)
     images = mg.tensor(digits.train_images[:BATCH], name="images")
     labels = mg.tensor(digits.train_labels[:BATCH], name="labels")
     loss = mg.cross_entropy(net()(images), labels)
     show, paths = ("op", "name", "shape"), [folder / "dynamic.svg", folder / "static.svg"]
-    mg.draw(loss, mode="mirror", show=show).save(paths[0])
+    mg.draw(loss, mode="split", show=show).save(paths[0])
     mg.draw(Static().loss, show=show).save(paths[1])
     return paths

@@ -52,7 +52,8 @@ def save_card(folder):
     import minigrad as mg
 
     y, names = first_formula()
-    mg.draw(y, mode="mirror", names=names, title=FORMULA).save(folder / "card.png")
+    adjoints = mg.stepwise.adjoint_trace(y)
+    mg.draw(y, names=names, adjoints=adjoints, title=FORMULA).save(folder / "card.png")
 
 
 def first_formula():
