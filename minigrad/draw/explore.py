@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from minigrad.draw.scene import handle_of
 
 MOST = 24  # pictures that a page holds
-ROOM = 60  # nodes in all of them: up to 300 bytes of a notebook for each
+ROOM = 48  # nodes in all of them: up to 400 bytes of a notebook for each
 READ = 40_000  # values that are read for all of them
 DEEP = 4  # things that are not as at first, in one of them
 

@@ -234,14 +234,18 @@ DARK = {
 INKS = ("input", "variable", "constant", "result", "adjoint", "tangent", "port", "fused", "gone")
 
 
-def style_sheet(used=None):
+def style_sheet(used=None, known=frozenset()):
     """The CSS of a drawing: light, and dark where the reader's system asks for it.
 
     With the class names that are `used`, no rules for others: a picture then stays the same,
-    byte for byte, when a role is added here.
+    byte for byte, when a role is added here. Rules of the `known` names alone are left out.
     """
     fixed, light, dark = (
-        "".join(f"{line}\n" for line in rules if is_used(line, used))
+        "".join(
+            f"{line}\n"
+            for line in rules
+            if is_used(line, used) and not (known and is_used(line, known))
+        )
         for rules in (fixed_rules(), theme_rules(LIGHT, dark=False), theme_rules(DARK, dark=True))
     )
     return f"{fixed}{light}@media (prefers-color-scheme: dark) {{\n{dark}}}\n"
@@ -273,6 +277,7 @@ def fixed_rules():
     yield ".edge { fill: none; stroke-linecap: round; stroke-linejoin: round }"
     yield ".tangent-rim { stroke-dasharray: 2 3 }"
     yield ".axis { fill: none; stroke-width: 1.4; stroke-dasharray: 1 4; stroke-linecap: round }"
+    yield ".badge-dot { stroke-width: 2 }"
     yield ".store { stroke-width: 3; stroke-linecap: round }"
     yield ".over { stroke-width: 1.3 }"
     yield ".ghost { stroke-dasharray: 4 4 }"
@@ -292,8 +297,7 @@ def theme_rules(theme, dark):
     yield f".card {{ fill: {theme['card']}; stroke: {theme['rim']} }}"
     yield f".shade {{ fill: {theme['shade']}; stroke: none }}"
     yield f".muted {{ fill: {theme['muted']} }}"
-    yield f".badge-ring {{ fill: {theme['card']}; stroke: none }}"
-    yield f".badge-dot {{ fill: {theme['badge']}; stroke: none }}"
+    yield f".badge-dot {{ fill: {theme['badge']}; stroke: {theme['card']} }}"
     yield f".sign {{ fill: {theme['sign']} }}"
     for kind in ("", *(f"{kind}-" for kind in FRAMES)):
         ground = ROLES[FRAMES[kind[:-1]].role].colours(dark)[1] if kind else theme["card"]

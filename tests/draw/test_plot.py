@@ -511,7 +511,7 @@ def test_grids_show_every_matrix_on_one_scale_with_zeros_as_pale_as_the_card():
     images = [ax.images[0] for ax in axes]
     assert [image.get_clim() for image in images] == [(-4, 4), (-4, 4)]
     colours = [[colour(image.to_rgba(at)) for at in (0, -4, 4)] for image in images]
-    assert colours == 2 * [[LIGHT["card"], "#B84A00", "#0072B2"]]
+    assert colours == 2 * [[LIGHT["card"], "#B0430A", "#1B5FA8"]]
     heights = [ax.get_ylim() for ax in axes]
     assert heights == [(0.5, -0.5), (1.5, -0.5)]  # not shared
 

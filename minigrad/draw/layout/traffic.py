@@ -7,6 +7,7 @@ STRIDE = 6  # from one point that is looked at to the next
 FEW = 4  # of them may two lines share: they cross
 DETOUR = 4  # pixels that a way may be longer, for each of them
 MOST = 90  # lines; where there are more, none can keep off all others
+NEAR = 12  # pixels from the end of a line: others may begin, or end, there, too
 AROUND = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
 
 
@@ -50,6 +51,25 @@ class TakenGround:
             if best is None or shared < best[0]:
                 best = shared, path
         return best and best[1]
+
+
+def crossing_lines(lines):
+    """The places of the lines, as points of cubic curves, that run over one before them."""
+    taken, found = set(), set()
+    for at, points in enumerate(lines):
+        ends = points[0], points[-1]
+        own = {cell for cell in cells_on(points) if is_far(cell, ends)}
+        around = {(column + dx, row + dy) for column, row in own for dx, dy in AROUND}
+        if around & taken:
+            found.add(at)
+        taken |= own
+    return found
+
+
+def is_far(cell, ends):
+    """Whether a cell is so far from the ends of a line that what is there is another line."""
+    x, y = cell[0] * CELL, cell[1] * CELL
+    return all(abs(x - a) + abs(y - b) > NEAR for a, b in ends)
 
 
 def cells_on(points):

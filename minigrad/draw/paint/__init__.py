@@ -6,7 +6,8 @@ from html import escape
 from math import pi
 
 from minigrad.draw.layout.boxes import round_even, text_width
-from minigrad.draw.layout.routes import routes
+from minigrad.draw.layout.routes import CROWD, routes
+from minigrad.draw.layout.traffic import crossing_lines
 from minigrad.draw.look import TITLE, style_sheet
 from minigrad.draw.paint.frames import Arc, frame_svg, turn_line
 from minigrad.draw.paint.key import LETTER, footer, key_items, key_rows
@@ -118,13 +119,22 @@ class Sheet:
         place = self.place(node, box or self.layout.boxes[node.id])
         return node_svg(node, place, tip_of(node))
 
-    def edge(self, edge, way):
+    @cached_property
+    def crossing(self):
+        """The ways that run over others."""
+        if len(self.ways) > CROWD:
+            return ()
+        found = crossing_lines([(*way.points[:-1], way.tip) for way in self.ways])
+        return {self.ways[at] for at in found}
+
+    def edge(self, edge, way, crosses=None):
         """One edge; a parameter's is in the colour of parameters."""
         ends = [self.nodes[id] for id in (edge.source, edge.target)]
         kind = edge.kind
         if kind == "data" and ends[0].role == "variable" and not ends[0].fill:
             kind = "parameter"
-        return edge_svg(edge, way, kind, self.ground(ends))
+        crosses = way in self.crossing if crosses is None else crosses
+        return edge_svg(edge, way, kind, self.ground(ends) if crosses else None)
 
     def ground(self, ends):
         """The kind of the frame that an edge is in, "" outside of all; None from one to another."""

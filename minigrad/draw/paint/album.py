@@ -15,33 +15,59 @@ from minigrad.draw.paint.key import footer
 from minigrad.draw.paint.listing import alt
 from minigrad.draw.paint.words import PlacedWords, title_of_frame
 
-FIRST = 0xE000  # the character for the first of WORDS
+FIRST = 0x07C0  # the character for the first of WORDS: two bytes, and hardly ever in a name
 WORDS = (  # that come often, longer ones first; ` stands for a quotation mark
-    "`/><circle class=`tip saved` cx=`0` cy=`0` r=`2.5`/></g>",
-    "<text class=`small start",
-    "</tspan></text>",
-    "<tspan class=`bold`>",
-    "<g transform=`translate(",
+    "`>v</text><text class=`sub start adjoint-ink` x=`",
+    "`/><text class=`value number end adjoint-ink` x=`",
+    "`/><g class=`badge`><rect class=`badge-dot` x=`",
+    "`/><text class=`name start adjoint-ink` x=`",
+    "</text><path class=`over adjoint-bar` d=`M",
+    "` rx=`12`/><text class=`dot-sign sign` x=`",
+    "</text><text class=`small start muted` x=`",
+    "`/><path class=`edge tip parameter` d=`M",
+    "`><path class=`edge parameter` d=`M0 0 C",
+    "</text></g><text class=`name start` x=`",
+    "`/><path class=`edge adjoint` d=`M0 0 C",
+    "` rx=`12`/><text class=`bold sign` x=`",
+    "`/><path class=`edge tip adjoint` d=`M",
+    "`><path class=`edge adjoint` d=`M0 0 C",
+    "`>v</text><text class=`sub start` x=`",
+    "`/><path class=`edge data` d=`M0 0 C",
+    "`/><path class=`edge tip data` d=`M",
     "`><path class=`edge data` d=`M0 0 C",
-    "`><path class=`edge ",
-    "`/><polygon class=`tip data` points=`",
-    "`/><polygon class=`tip ",
-    "<g data-from=`",
-    "` data-to=`",
-    "<g id=`",
-    "` class=`node`><title>",
+    "<text class=`small start muted` x=`",
+    "</text><path class=`bookmark` d=`M",
+    "`/><rect class=`rim variable` x=`",
+    "]</title><rect class=`shade` x=`",
+    "`/><rect class=`rim adjoint` x=`",
+    "`><path class=`under` d=`M0 0 C",
+    "</title><rect class=`shade` x=`",
+    "`/><rect class=`rim result` x=`",
+    "`/><rect class=`rim folded` x=`",
+    "`/><text class=`small bold` x=`",
+    "</text><text class=`small` x=`",
+    "<text class=`small halo` x=`",
+    "<text class=`bold start` x=`",
+    "`/><rect class=`rim op` x=`",
+    "`/><rect class=`folded` x=`",
     "` class=`node` data-box=`",
-    "</title><rect class=`op` x=`",
-    "</title><rect class=`",
-    "<rect class=`",
-    "` width=`",
-    "` height=`",
-    "` rx=`7`/>",
-    "<text x=`0` y=`",
+    "<g transform=`translate(",
+    "` class=`node`><title>",
+    "_bar` data-to=`n",
+    "<g data-from=`n",
+    "` textLength=`",
+    "&quot;, &quot;",
+    "` data-to=`n",
     "</text></g>",
+    "` rx=`10`/>",
+    "` height=`",
+    "` width=`",
+    "<g id=`n",
     "</text>",
-    "` points=`",
     "`/></g>",
+    "` rx=`",
+    "` y=`",
+    " L",
 )
 
 
@@ -56,17 +82,25 @@ def album_attribute(views, more=()):
     for at, view in enumerate(views):
         page = {"moves": view.moves, **dict(zip(("more",), more[at : at + 1]))}
         pages.append(page | (picture_data(view.drawing, parts) if at else {}))
-    classes = (words for part in parts for words in re.findall(r'class="([^"]*)"', part))
-    used = {word for words in classes for word in words.split()}
-    style = style_sheet(used).replace("\n", " ")
-    data = {"words": WORDS, "style": style, "parts": [*map(abbreviate, parts)], "pages": pages}
+    style = style_sheet(classes_in(parts), classes_in([views[0].drawing.svg])).replace("\n", " ")
+    words = [word for word in WORDS if any(word.replace("`", '"') in part for part in parts)]
+    texts = [abbreviate(part, words) for part in parts]
+    data = {"words": words, "style": style, "parts": texts, "pages": pages}
     return f" album='{quote_data(data)}'"
 
 
-def abbreviate(part):
-    """A part with one character for each of WORDS; names hold none of these characters."""
+def classes_in(texts):
+    """The class names in some SVG texts."""
+    found = (words for text in texts for words in re.findall(r'class="([^"]*)"', text))
+    return {word for words in found for word in words.split()}
+
+
+def abbreviate(part, words):
+    """A part with one character for each of the words; in names these are spelled out."""
     text = part.replace("`", "&#96;").replace('"', "`")
-    for at, word in enumerate(WORDS):
+    for at in range(FIRST, FIRST + len(WORDS)):
+        text = text.replace(chr(at), f"&#{at};")
+    for at, word in enumerate(words):
         text = text.replace(word, chr(FIRST + at))
     return text
 
@@ -101,7 +135,8 @@ def placed_parts(sheet):
         yield frame_svg(frame, box._replace(x=0, y=0)), box.x, box.y
     for edge, way in zip(scene.edges, sheet.ways):
         x, y = way.points[0]
-        yield sheet.edge(edge, way.translate(-x, -y)), x, y
+        crosses = way in sheet.crossing
+        yield sheet.edge(edge, way.translate(-x, -y), crosses), x, y
     for node in scene.nodes:
         box = layout.boxes[node.id]
         yield sheet.node(node, box._replace(x=0, y=0)), box.x, box.y

@@ -254,7 +254,7 @@ def sign_svg(node, body, across):
         dot = Box(body.x, body.top - 1, wide, 2 * DOT)
     else:
         dot = Box(body.left + DOT - wide / 2, body.y, wide, 2 * DOT)
-    around = dot._replace(w=dot.w + 2 * SPACE, h=dot.h + 2 * SPACE)
+    rim = dot._replace(w=dot.w + SPACE, h=dot.h + SPACE)  # half of its line lies outside
     single = len(sign) == 1
     look, size = ("dot-sign", 15) if single else ("bold", SIGN)
     text = text_svg(
@@ -264,8 +264,7 @@ def sign_svg(node, body, across):
         f"{look} sign",
         0.0 if single else text_width(sign, SIGN, "bold"),
     )
-    dots = rectangle(around, "badge-ring", DOT + SPACE) + rectangle(dot, "badge-dot", DOT)
-    return f'<g class="badge">{dots}{text}</g>'
+    return f'<g class="badge">{rectangle(rim, "badge-dot", DOT + 1)}{text}</g>'
 
 
 def count_svg(count, body):
@@ -287,8 +286,8 @@ def path_of(way):
 
 
 def edge_svg(edge, way, kind, ground=""):
-    """One edge: under it a line in the colour of the ground, so that crossings can be read; none
-    where it runs from one ground to another."""
+    """One edge; under it a line in the colour of its ground, where it runs over another edge, so
+    that one can tell which is which. `ground` is None where there is none."""
     path = path_of(way)
     core = f'<path class="core" d="{path}"/>' if edge.kind == "inplace" else ""
     look = f"{ground}-under" if ground else "under"

@@ -15,8 +15,8 @@ function pictureFrom(image) {
 class Album {
   constructor(element) {
     this.told = JSON.parse(element.getAttribute("album") || '{"pages":[{"moves":{}}]}');
-    const whole = (text) => text.replace(/[\uE000-\uE0FF]/g,
-      (mark) => this.told.words[mark.charCodeAt(0) - 0xE000]).replaceAll("`", '"');
+    const whole = (text) => text.replace(/[\u07C0-\u07FF]/g,
+      (mark) => this.told.words[mark.charCodeAt(0) - 0x07C0] ?? mark).replaceAll("`", '"');
     this.parts = (this.told.parts || []).map(whole);
     this.pictures = [pictureFrom(element.querySelector("img"))];
     this.at = 0;
@@ -31,7 +31,7 @@ class Album {
   }
 
   source({ size, alt, head, foot, places }) {
-    const { parts } = this, { style } = this.told, [width, height, ...shifts] = size;
+    const { parts } = this, style = this.pictures[0].rules + this.told.style, [width, height, ...shifts] = size;
     const moved = (x, y, text) => `<g transform="translate(${x} ${y})">${text}${END}g>`;
     const found = [];
     for (let at = 0; at < places.length; at += 3) {
@@ -134,7 +134,7 @@ class Picture {
   }
 
   paint(dark) {
-    this.style.textContent = this.rules.replace(MEDIA, dark ? "@media all" : "@media not all");
+    this.style.textContent = this.rules.replaceAll(MEDIA, dark ? "@media all" : "@media not all");
   }
 
   // The picture with its labels of now, as a file of its own.

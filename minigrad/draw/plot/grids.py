@@ -8,7 +8,7 @@ from minigrad.core.errors import ArgumentError
 from minigrad.draw.plot.axes import CARD, GRID, INK, SMALL, paper
 
 NUMBERED = 64  # entries of a grid that says its numbers
-COLOURS = ("#B84A00", CARD, "#0072B2")  # from the lowest entry over 0 to the highest
+COLOURS = ("#B0430A", CARD, "#1B5FA8")  # from the lowest entry over 0 to the highest
 FIELD, WIDEST, TALLEST = 0.45, 9.0, 3.6  # inches: of a field at most, of all fields
 
 
