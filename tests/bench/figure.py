@@ -5,9 +5,9 @@ import numpy as np
 UNIT = "PyTorch eager"
 INK = "#1F2933"
 LOOKS = {  # colour and marker; the libraries beside minigrad share a quiet colour
-    "minigrad dynamic": ("#B84A00", "o"),
-    "minigrad static": ("#0072B2", "s"),
-    "minigrad numba": ("#00795A", "D"),
+    "minigrad dynamic": ("#B0430A", "o"),
+    "minigrad static": ("#1B5FA8", "s"),
+    "minigrad numba": ("#0B6B57", "D"),
     "minigrad on JAX": ("#A0468C", "p"),
     "NumPy by hand": (INK, "|"),
     "products alone": (INK, "1"),

@@ -33,9 +33,6 @@ TAGS = {
     "g",
     "title",
     "path",
-    "polygon",
-    "ellipse",
-    "tspan",
     "circle",
 }
 

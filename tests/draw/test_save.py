@@ -90,11 +90,8 @@ def test_paths(attributes, points):
     assert pdf.outline_path(attributes) == points
 
 
-def test_half_an_ellipse_bulges_as_in_svg():
-    lid = pdf.outline_path({"d": "M0 10 A5 2 0 0 0 10 10"})  # against the clock: below
-    assert lid[-1] == ("CURVE4", (10.0, 10.0)) and lid[3] == ("CURVE4", (5.0, 12.0))
-    assert pdf.outline_path({"d": "M0 10 A5 2 0 0 1 10 10"})[3] == ("CURVE4", (5.0, 8.0))
-    whole = np.array([point for _, point in pdf.outline_ellipse({"cx": 1, "cy": 2, "r": "3"})])
+def test_a_circle_reaches_equally_far_to_all_sides():
+    whole = np.array([point for _, point in pdf.outline_circle({"cx": 1, "cy": 2, "r": "3"})])
     assert whole.min(axis=0).tolist() == [-2, -1] and whole.max(axis=0).tolist() == [4, 5]
 
 

@@ -62,14 +62,23 @@ def test_what_is_asked_for_is_drawn_so(step):
 
 def test_where_lanes_do_not_fit_a_line_says_why():
     with mg.Graph():
-        x = mg.placeholder("x")
+        x = mg.Variable(1.0, "x")
         (slope,) = mg.gradients(mg.sin(x) * x, [x])
         (curve,) = mg.gradients(slope, [x])
-    drawing = draw(curve)
+        update = mg.assign_sub(x, slope / curve)
+    drawing = draw(update)
     assert drawing.scene.mode == "forward"
     assert any(note.startswith("Drawn without lanes: ") for note in drawing.scene.notes)
+    assert draw(curve).scene.notes == (), "no training step"
     plain = draw(x, mode="step")
     assert plain.scene.notes[-1] == "Drawn without lanes: nothing here was differentiated"
+
+
+def test_a_gradient_alone_is_drawn_as_a_graph():
+    with mg.Graph():
+        x, w = mg.placeholder("x"), mg.Variable(1.0, name="w")
+        (slope,) = mg.gradients((x + w) * (w + 1), [w])
+    assert draw(slope).scene.mode == "forward", "what was differentiated is not part of it"
 
 
 def test_a_picture_in_lanes_is_saved_in_every_form(step, tmp_path):

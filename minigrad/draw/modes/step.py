@@ -21,13 +21,14 @@ class StepCards(NamedTuple):
 
 
 def read_step(graph):
-    """The StepCards that an Outline shows in lanes; None and the reason where lanes do not fit, or
-    None and "" where nothing was differentiated."""
+    """The StepCards that an Outline shows in lanes; None and the reason where these do not fit a
+    training step; None and "" where it shows none: neither a gradient nor an update."""
     cards = read_cards(graph)
-    if not any(sweep.kind == "adjoint" for sweep in cards.roles.sweeps):
-        return None, ""
-    if cards.tier != "score":
+    kinds = {card.kind for card in cards.cards}
+    if "update" in kinds and cards.tier != "score":
         return None, cards.reason
+    if cards.tier != "score" or not kinds & {"gradient", "adjoint"}:
+        return None, ""
     return StepCards(cards, card_formulas(cards)), ""
 
 

@@ -16,7 +16,7 @@ PLAIN = {  # what is so without saying it
     "stroke-width": "1",
 }
 FONT = re.compile(r"([\d.]+)px (.*)")
-ELEMENT = re.compile(r"<(text|tspan|rect|ellipse|path|circle|polygon|line)\b([^<>]*?)(/?)>")
+ELEMENT = re.compile(r"<(text|tspan|rect|path|circle|line)\b([^<>]*?)(/?)>")
 
 
 def spell_out(text):

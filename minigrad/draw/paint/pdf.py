@@ -204,46 +204,34 @@ def outline_rect(attributes):
     return [*steps, ("CLOSEPOLY", (x + r, y))]
 
 
-def outline_ellipse(attributes):
-    """An ellipse or a circle."""
-    x, y, rx, ry = lengths_of(attributes, "cx cy rx ry")
-    rx, ry = rx or float(attributes["r"]), ry or float(attributes.get("r", 0))
-    start = (x - rx, y)
-    half = [*arc_steps(start, (x + rx, y), ry, 1), *arc_steps((x + rx, y), start, ry, 1)]
+def outline_circle(attributes):
+    """A circle."""
+    x, y, r = lengths_of(attributes, "cx cy r")
+    start = (x - r, y)
+    half = [*half_circle(start, (x + r, y)), *half_circle((x + r, y), start)]
     return [("MOVETO", start), *half, ("CLOSEPOLY", start)]
 
 
-def arc_steps(start, end, ry, sweep):
-    """Half an ellipse between two points at one height, as two cubic curves."""
+def half_circle(start, end):
+    """Half a circle between two points at one height, as two cubic curves."""
     (x0, y), (x1, _) = start, end
-    rx, middle = (x1 - x0) / 2, (x0 + x1) / 2
-    bulge = (1 if x1 > x0 else -1) * (-ry if sweep else ry)
+    r, middle = (x1 - x0) / 2, (x0 + x1) / 2
     return [
-        ("CURVE4", (x0, y + ROUND * bulge)),
-        ("CURVE4", (middle - ROUND * rx, y + bulge)),
-        ("CURVE4", (middle, y + bulge)),
-        ("CURVE4", (middle + ROUND * rx, y + bulge)),
-        ("CURVE4", (x1, y + ROUND * bulge)),
+        ("CURVE4", (x0, y - ROUND * r)),
+        ("CURVE4", (middle - ROUND * r, y - r)),
+        ("CURVE4", (middle, y - r)),
+        ("CURVE4", (middle + ROUND * r, y - r)),
+        ("CURVE4", (x1, y - ROUND * r)),
         ("CURVE4", (x1, y)),
     ]
-
-
-def outline_polygon(attributes):
-    """A closed row of points."""
-    points = [tuple(map(float, pair.split(","))) for pair in attributes["points"].split()]
-    steps = [("MOVETO" if at == 0 else "LINETO", point) for at, point in enumerate(points)]
-    return [*steps, ("CLOSEPOLY", points[0])]
 
 
 def outline_path(attributes):
     """A path of the commands that our drawings use, all with absolute places."""
     steps, at = [], (0.0, 0.0)
-    for command, rest in re.findall(r"([MLHVCQAZ])([^MLHVCQAZ]*)", attributes["d"]):
+    for command, rest in re.findall(r"([MLHVCQZ])([^MLHVCQZ]*)", attributes["d"]):
         found = [float(number) for number in re.findall(r"-?[\d.]+", rest)]
-        if command == "A":
-            rx, ry, _, _, sweep, x, y = found
-            steps += arc_steps(at, (x, y), ry, sweep)
-        elif command == "Z":
+        if command == "Z":
             steps.append(("CLOSEPOLY", at))
         else:
             if command in "HV":
@@ -256,8 +244,6 @@ def outline_path(attributes):
 
 OUTLINES = {
     "rect": outline_rect,
-    "ellipse": outline_ellipse,
-    "circle": outline_ellipse,
-    "polygon": outline_polygon,
+    "circle": outline_circle,
     "path": outline_path,
 }

@@ -66,8 +66,8 @@ def test_colours_of_thin_lines_and_words_stay_apart_in_every_picture(under):
         if under:  # many other colours, which fill most of the picture
             many = np.linspace(0, 1, 2500).reshape(50, 50)
             axes.pcolormesh(np.linspace(-3, 0, 50), np.linspace(-3, 9, 50), many, cmap=under)
-        axes.plot([0, 1], [1, 1], color="#0072B2", lw=2)
-        axes.plot([0, 1], [y, y], color="#B84A00", lw=2)
+        axes.plot([0, 1], [1, 1], color="#1B5FA8", lw=2)
+        axes.plot([0, 1], [y, y], color="#B0430A", lw=2)
         axes.axvline(0.5, color="#00000019", lw=3)
         axes.text(0.1, 7, "words")
         axes.set(ylim=(-3, 9))
