@@ -57,7 +57,7 @@ def test_no_figure_stays_open():
     assert plt.get_fignums() == before
 
 
-BLUE, RED, GREY, BLACK = (0, 114, 178), (184, 74, 0), (230, 230, 230), (0, 0, 0)
+BLUE, RED, GREY, BLACK = (27, 95, 168), (176, 67, 10), (230, 230, 230), (0, 0, 0)
 
 
 @pytest.mark.parametrize("under", [None, "viridis"])
