@@ -76,7 +76,8 @@ def legend_words(page):
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_legend_is_as_wide_as_the_page(opened, width):
     page = opened(long_chain(), width)
-    words = ["value", "adjoint", "saved for the backward pass", "variable", "not computed yet"]
+    adjoint = "adjoint (derivative)"
+    words = ["value", adjoint, "saved for the backward pass", "variable", "not computed yet"]
     assert legend_words(page) == words
     page.evaluate("window.copied = null")
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text }")

@@ -98,7 +98,8 @@ def test_the_key_names_what_is_drawn_and_nothing_else():
     for word in ("variable", "adjoint", "value", "not computed yet"):
         assert f">{word}</text>" not in plain
     mirrored = draw(worked()[-1], mode="mirror").svg
-    for word in ("variable", "adjoint", "value", "not computed yet", "saved for the backward pass"):
+    adjoint = "adjoint (derivative)"
+    for word in ("variable", adjoint, "value", "not computed yet", "saved for the backward pass"):
         assert f">{word}</text>" in mirrored
     assert ">contribution along an edge</text>" not in mirrored
 

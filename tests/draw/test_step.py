@@ -118,4 +118,4 @@ def test_no_row_of_a_formula_is_lost(step):
     for picture in (drawing.svg, drawing.portrait):
         node = next(g for g in xml.fromstring(picture).iter() if g.get("id") == id)
         said = "".join(part.text for part in node.iter() if part.tag.endswith("}text"))
-        assert said.replace(" ", "").startswith("s(softmax(s)−onehot(t))/8")
+        assert said.replace(" ", "").startswith("s=(softmax(s)−onehot(t))/8")

@@ -37,8 +37,8 @@ OLD = {  # name: (file, text, what stood there)
     "a file forgets as of when variables are read": [
         (
             "files/reading.py",
-            "node.segment, node.version = segment, version",
-            "node.segment, node.version = segment, None",
+            "node.segment, node.version, node.made_by = segment, version, call",
+            "node.segment, node.version, node.made_by = segment, None, call",
         )
     ],
     "a file forgets how many runs were made": [

@@ -24,7 +24,7 @@ from minigrad.draw.layout.score import (
     ScoreStub,
 )
 
-EDGE = 6  # from the lanes to the border of the page
+EDGE = 3  # from the lanes to the border of the page
 INSET = 4  # from the cards to the sides of their lane
 PITCH, ROW_GAP = 84, 26  # from one operation to the next, and at least between two of them
 UPRIGHT = ("parameters", "forward", "backward")  # the lanes that stand side by side

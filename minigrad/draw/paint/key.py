@@ -21,7 +21,9 @@ def key_items(scene):
     """(words, sample) of every mark in the picture that does not explain itself."""
     kinds = {edge.kind for edge in scene.edges}
     lines = kinds - {"gone", "data"} | ({"data"} if kinds & {"adjoint", "tangent"} else set())
-    yield from ((EDGES[kind].word, line_sample(kind)) for kind in EDGES if kind in lines)
+    if scene.step:  # the lanes say what the others are
+        lines &= {"adjoint"}
+    yield from ((line_words(kind), line_sample(kind)) for kind in EDGES if kind in lines)
     if any(edge.label for edge in scene.edges if edge.kind == "adjoint"):
         yield "contribution along an edge", chip_svg("+3", SAMPLE / 2, MIDDLE, "adjoint")
     if scene.step:
@@ -34,6 +36,14 @@ def key_items(scene):
         yield "first operand", slot_sample()
 
 
+def line_words(kind):
+    """What a kind of line means, in words for who sees it for the first time."""
+    return LINE_WORDS.get(kind, EDGES[kind].word)
+
+
+LINE_WORDS = {
+    "adjoint": "adjoint (derivative)",
+}
 FRAME_WORDS = {"body": "iterations or a branch", "fused": "one kernel"}
 
 
@@ -48,7 +58,7 @@ def node_items(scene):
         yield "not computed yet", text_svg(PENDING, SAMPLE / 2 + 4, 12, "number")
     if any(node.inside > 1 for node in nodes):
         box = Box(SAMPLE / 2, MIDDLE, 18, 15)
-        yield "values inside", rectangle(box, "op", 5) + text_svg("12", box.x, 11, "small bold")
+        yield "nodes on one card", rectangle(box, "op", 5) + text_svg("12", box.x, 11, "small bold")
     for mark, words, look in (("ring", "changed", "ring"), ("gone", "removed", "gone ghost")):
         if any(node.mark == mark for node in nodes):
             yield words, rectangle(Box(SAMPLE / 2, MIDDLE, 20, 13), look, 5)

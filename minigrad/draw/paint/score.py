@@ -26,7 +26,7 @@ from minigrad.draw.paint.marks import (
 )
 from minigrad.draw.read.formulas import Term, card_formulas
 
-GAP, INSET = 10, 10  # from a name to its formula; from a rim to the text
+EQUALS, INSET = 16, 10  # from a name to its formula, with "=" between; from a rim to the text
 LINE = 18  # from one row of a formula to the next
 SHORT_ROWS = (12, 4)  # letters and rows of a formula on a narrow page
 CORNER = 8  # the radius where a line turns
@@ -71,7 +71,7 @@ def formula_size(card, formula):
     if card.same_as:
         return CardSize(round_even(rows[0] + 2 * INSET), SAME)
     if card.kind == "adjoint":
-        first = name_width(card.name) + GAP + (rows[0] if len(rows) > 1 else 0)
+        first = name_width(card.name) + EQUALS + (rows[0] if len(rows) > 1 else 0)
         below = max(0, len(rows) - 2) * LINE
         return CardSize(round_even(max(first, *rows) + 2 * INSET), FORMULA + 14 + below)
     extra = 4 * (card.kind == "update")
@@ -196,8 +196,10 @@ def texts_of_formula(card):
         return
     top, low = box.top + 17.5, box.bottom - 8
     yield from name_svg(card.name, box.left + INSET, top, " adjoint-ink", "adjoint")
+    behind = box.left + INSET + name_width(card.name)
+    yield text_svg("=", behind + 4, top, "formula start")
     if len(rows) > 1:
-        yield from row_svg(rows[0], box.left + INSET + name_width(card.name) + GAP, top)
+        yield from row_svg(rows[0], behind + EQUALS, top)
         rows = rows[1:]
     for at, row in enumerate(rows):
         y = low - LINE * (len(rows) - 1 - at)

@@ -3,13 +3,15 @@
 from typing import Any
 
 from minigrad.core.errors import ArgumentError
-from minigrad.draw.look import FRAMES, ROLES
+from minigrad.draw.look import ROLES
 from minigrad.draw.modes.profile import heat_of
 from minigrad.draw.plot.axes import beside, name_rows, paper, seconds_text
 from minigrad.draw.read import bytes_text
 
 MOST = 24  # rows
 WORDS = 34  # letters of a row's name
+
+AGAIN = (0, (5, 3))  # the dashes of what is computed again and again
 
 
 def profile(found: Any, title: str = "") -> tuple:
@@ -43,11 +45,10 @@ def profile(found: Any, title: str = "") -> tuple:
 def bar_style(row, share):
     """matplotlib's keywords for a bar, as dark as in the drawing of the program.
 
-    What a loop computes again and again has the dashes of a loop's frame.
+    What a loop computes again and again is dashed.
     """
     look = {"facecolor": heat_of(share).fill, "edgecolor": ROLES["op"].stroke}
-    dashes = (0, tuple(map(float, FRAMES["body"].dash.split())))
-    return {**look, "linestyle": dashes if row.calls > 1 else "-"}
+    return {**look, "linestyle": AGAIN if row.calls > 1 else "-"}
 
 
 def words_of(row):

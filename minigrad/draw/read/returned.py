@@ -4,6 +4,7 @@ contributions that it added up."""
 from collections.abc import Mapping
 
 from minigrad.draw.read import peek
+from minigrad.draw.read.outline import gather_values
 
 
 def take_back(results, *others):
@@ -50,13 +51,20 @@ def known_adjoints(results):
     """[(value, adjoint, [(user, contribution), …]), …] of the backward pass from a single result,
     as `draw` takes them; None where the gradients of its leaves come from no such pass."""
     alone = results[0] if len(results) == 1 else None
-    if not hasattr(type(alone), "recorded_steps") or not hasattr(type(alone), "backward"):
+    if not hasattr(type(alone), "recorded_steps") or not has_gradients(alone):
         return None
     try:
         steps = list(alone.recorded_steps())
     except Exception:  # no pass, or the graph is too large to be noted
         return None
     return list_contributions(steps) if is_of_leaves(steps) else None
+
+
+def has_gradients(value):
+    """Whether a leaf that a value was computed from has a gradient: only backward() leaves one."""
+    values, inputs = gather_values([value])
+    leaves = (one for one in values if not inputs[id(one)])
+    return any(peek(leaf, "grad") is not None for leaf in leaves)
 
 
 def is_of_leaves(steps):
