@@ -51,7 +51,7 @@ def known_adjoints(results):
     """[(value, adjoint, [(user, contribution), …]), …] of the backward pass from a single result,
     as `draw` takes them; None where the gradients of its leaves come from no such pass."""
     alone = results[0] if len(results) == 1 else None
-    if not hasattr(type(alone), "recorded_steps") or not has_gradients(alone):
+    if not hasattr(type(alone), "recorded_steps") or not has_leaf_gradient(alone):
         return None
     try:
         steps = list(alone.recorded_steps())
@@ -60,7 +60,7 @@ def known_adjoints(results):
     return list_contributions(steps) if is_of_leaves(steps) else None
 
 
-def has_gradients(value):
+def has_leaf_gradient(value):
     """Whether a leaf that a value was computed from has a gradient: only backward() leaves one."""
     values, inputs = gather_values([value])
     leaves = (one for one in values if not inputs[id(one)])
