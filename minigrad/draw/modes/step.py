@@ -5,6 +5,7 @@ from typing import NamedTuple
 from minigrad.draw.read import form_of
 from minigrad.draw.read.cards import CardSet, read_cards
 from minigrad.draw.read.formulas import card_formulas
+from minigrad.draw.read.roles import read_sweeps
 from minigrad.draw.scene import DrawnNode, Edge, Scene
 
 ROLES = {"loop": "op", "result": "op", "gradient": "adjoint", "update": "variable"}
@@ -23,6 +24,8 @@ class StepCards(NamedTuple):
 def read_step(graph):
     """The StepCards that an Outline shows in lanes; None and the reason where these do not fit a
     training step; None and "" where it shows none: neither a gradient nor an update."""
+    if not read_sweeps(graph):
+        return None, ""
     cards = read_cards(graph)
     kinds = {card.kind for card in cards.cards}
     if "update" in kinds and cards.tier != "score":
