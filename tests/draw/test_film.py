@@ -74,7 +74,7 @@ def test_the_grip_follows_the_numbers(film):
     places = [float(x) for x in re.findall(r"translateX\(([\d.]+)px\)", moves)]
     long = float(re.search(r'class="rail" d="M\d+ \d+h([\d.]+)"', film)[1])
     expected = [long * (number + 4) / 8 for number in (1, *NUMBERS)]
-    assert places == [pytest.approx(x, abs=0.05) for x in expected]
+    assert places == [pytest.approx(x, abs=0.051) for x in expected]  # one decimal
 
 
 def test_ids_are_unique_and_boxes_do_not_move(film):
