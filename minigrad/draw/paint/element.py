@@ -14,6 +14,9 @@ from minigrad.draw.paint.once import head_of_frame, pick_missing_scripts
 
 FOLDER = Path(__file__).parent
 BASE = ("element.js", "legend.js", "picture.js", "trail.js", "viewer.js", "view.js")
+TEXT_OR_SIGN = re.compile(
+    r"""(?P<text>"[^"]*"|'[^']*'|`[^`]*`)|\s?(?P<sign>=>|[!=]==|&&|\|\||[=?:,;<>(){}*])\s?"""
+)
 QUIET = {False: "#4A5560", True: "#B4BEC8"}  # small print: 7 to 1 on the card
 
 
@@ -85,7 +88,7 @@ class Script(NamedTuple):
 @cache
 def view_script():
     """The Script of a drawing's element, behind which those of others stand."""
-    code = squeeze_code(FOLDER / name for name in BASE)
+    code = squeeze_script(FOLDER / name for name in BASE)
     parts = ", ".join(base_names())
     tag, sheets = tag_and_sheets("view", code, base_sheets())
     return Script(tag, f'(() => {{\n{code}\ndefineView("{tag}", {sheets}, {{ {parts} }});\n}})();')
@@ -93,7 +96,7 @@ def view_script():
 
 def script_of(kind, files, sheets):
     """The Script of an element of another kind, which the last of the files defines."""
-    base, code = view_script(), squeeze_code(files)
+    base, code = view_script(), squeeze_script(files)
     names = ", ".join(name for name in base_names() if re.search(rf"\b{name}\b", code))
     tag, sheets = tag_and_sheets(kind, base.tag + code, sheets)
     return Script(
@@ -119,6 +122,12 @@ def squeeze_code(files):
     lines = (line.strip() for file in files for line in file.read_text("utf-8").splitlines())
     bare = (re.sub(r"(^|\s)// .*", "", line).rstrip() for line in lines)
     return re.sub(r"(?<=[{};,])\n", "", "\n".join(filter(None, bare))).replace("\n", " ")
+
+
+def squeeze_script(files):
+    """The code of some JavaScript files, where signs outside texts stand without spaces."""
+    code = squeeze_code(files)
+    return TEXT_OR_SIGN.sub(lambda found: found["text"] or found["sign"], code)
 
 
 def squeeze_rules(text):

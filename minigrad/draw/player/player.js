@@ -273,9 +273,9 @@ class Player extends Card {
     const text = node.querySelector(":scope > text.value");
     if (!text) return;
     text.textContent = (number || "·").replaceAll("-", "−");
-    const { length } = text.textContent, looks = { number: length <= 7, middling: length > 7 && length <= 12,
-      plain: length > 12 };
-    for (const [look, fits] of Object.entries(looks)) text.classList.toggle(look, fits);
+    const { length } = text.textContent;
+    text.classList.remove("number", "middling", "plain");
+    text.classList.add(length <= 7 ? "number" : length <= 12 ? "middling" : "plain");
     text.removeAttribute("textLength");
     if (!this.whatIf || !this.whatIf.moved) return;
     const name = node.querySelector(":scope > text.name"), rim = node.querySelector(":scope > .rim");
