@@ -9,6 +9,7 @@ from functools import partial
 from types import SimpleNamespace
 
 import pytest
+from draw.seeds import printed_under_two_seeds
 from draw.toy import Add, Mul, Sub, Value, apply, chain, leaf, worked
 
 from minigrad.draw import draw
@@ -114,15 +115,7 @@ def test_the_longest_path_is_straight():
 
 
 def test_two_processes_make_the_same_bytes():
-    made = [
-        subprocess.run(
-            [sys.executable, "-c", PROGRAM],
-            capture_output=True,
-            check=True,
-            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(filter(None, sys.path))},
-        ).stdout
-        for seed in ("1", "2")
-    ]
+    made = printed_under_two_seeds(PROGRAM)
     assert made[0] == made[1]
     assert b"</svg>" in made[0]
 

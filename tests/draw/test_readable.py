@@ -1,10 +1,7 @@
 """Whether pictures can be read: what the reader finds in pictures made by hand, and what it
 measures in those of twelve graphs."""
 
-import os
 import re
-import subprocess
-import sys
 from itertools import product
 from types import SimpleNamespace
 
@@ -13,6 +10,7 @@ import pytest
 from draw.picture_reading import FAULTS, Picture
 from draw.readable import CRITERIA, Subject, subject_of
 from draw.readable_graphs import GRAPHS, TENSORS, Sample, draw_sample
+from draw.seeds import printed_under_two_seeds
 from draw.svg_geometry import Pen, extent_of
 from draw.svg_reading import Reader, text_runs
 
@@ -401,13 +399,5 @@ for name in GRAPHS:
 
 @needs_layout
 def test_two_processes_draw_the_same_bytes():
-    made = [
-        subprocess.run(
-            [sys.executable, "-c", PROGRAM],
-            capture_output=True,
-            check=True,
-            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
-        ).stdout
-        for seed in ("1", "2")
-    ]
+    made = printed_under_two_seeds(PROGRAM)
     assert made[0] == made[1] and made[0].count(b"</svg>") == len(GRAPHS)

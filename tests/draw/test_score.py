@@ -1,13 +1,10 @@
 """The score: lanes, systems and stubs, checked as a reader would: nothing lost, nothing crossed."""
 
 import itertools
-import os
-import subprocess
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
+from draw.seeds import printed_under_two_seeds
 from draw.training_steps import STEPS, outline_of, random_step
 
 import minigrad as mg
@@ -437,11 +434,4 @@ print([repr(place(outline_of(name))[1]) for name in STEPS])
 
 
 def test_a_score_is_the_same_in_every_process():
-    tests = Path(__file__).parents[1]
-    found = set()
-    for seed in "12":
-        paths = os.pathsep.join([str(tests), str(tests.parent)])
-        surroundings = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": paths}
-        command = [sys.executable, "-c", PRINT]
-        found.add(subprocess.check_output(command, env=surroundings, text=True))
-    assert len(found) == 1
+    assert len(set(printed_under_two_seeds(PRINT))) == 1

@@ -125,7 +125,10 @@ def squeeze_code(files):
 
 
 def squeeze_script(files):
-    """The code of some JavaScript files, where signs outside texts stand without spaces."""
+    """The code of some JavaScript files, where signs outside texts stand without spaces.
+
+    A pattern, and a text inside another's `${ }`, count as code: they hold no space beside a sign.
+    """
     code = squeeze_code(files)
     return TEXT_OR_SIGN.sub(lambda found: found["text"] or found["sign"], code)
 
