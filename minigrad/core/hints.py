@@ -2,6 +2,7 @@
 
 import inspect
 import re
+from functools import lru_cache
 
 import numpy as np
 
@@ -643,8 +644,13 @@ def missing_attribute(value, name):
     if name.startswith("_"):
         words = f"{kind.__name__!r} object has no attribute {name!r}"
         return AttributeError(words, name=name, obj=value)
-    hint = advice(name, kind._room, dir(kind))
-    return MissingError(f"a {kind.__name__} has no {name}", hint or "see dir(x)")
+    return MissingError(f"a {kind.__name__} has no {name}", attribute_hint(kind, name))
+
+
+@lru_cache(1024)  # hasattr() asks for the same names again and again
+def attribute_hint(kind, name):
+    """What to write for an attribute that a class of values does not have."""
+    return advice(name, kind._room, dir(kind)) or "see dir(x)"
 
 
 def missing(name, known, room="mg"):

@@ -281,6 +281,7 @@ def fixed_rules():
     yield ".store { stroke-width: 3; stroke-linecap: round }"
     yield ".over { stroke-width: 1.3 }"
     yield ".ghost { stroke-dasharray: 4 4 }"
+    yield ".open-block { stroke-width: 1.3; stroke-dasharray: 5 4 }"
     for kind in ("", *(f"{kind}-" for kind in FRAMES)):
         yield f".{kind}halo {{ stroke-width: 4; stroke-linejoin: round }}"
         yield f".{kind}under {{ fill: none; stroke-width: 5.6 }}"
@@ -315,6 +316,7 @@ def theme_rules(theme, dark):
         yield f".{kind}-chip-ink {{ fill: {ink} }}"
     yield f".data-chip {{ fill: {theme['card']}; stroke: {EDGES['data'].colours[dark]} }}"
     yield f".data-chip-ink {{ fill: {theme['ink']} }}"
+    yield f".open-block {{ fill: none; stroke: {theme['muted']} }}"
     yield f".bookmark {{ fill: {theme['muted']}; stroke: none }}"
     rim = ROLES["adjoint"].edge_of_card(dark)
     yield f".same-adjoint {{ stroke: {rim}; fill: {theme['card']} }}"

@@ -30,6 +30,7 @@ class DrawnNode(NamedTuple):
     opens: str = ""  # what `expand` opens it by, where it is closed
     inside: int = 0  # so many values stand for this one node
     saved: bool = False  # a backward rule reads it
+    count: int = 1  # of the equal cards that it stands for, as a pile
 
     def texts(self):
         """The texts of the card, line by line: sign, "name = value", shape, and what is below."""

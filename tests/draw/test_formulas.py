@@ -81,12 +81,21 @@ def test_a_formula_says_what_the_session_computes(name):
 def test_every_card_but_leaves_has_a_formula(name):
     cards = read_cards(outline_of(name))
     formulas = card_formulas(cards)
-    bare = [card for card in cards.cards if card.id not in formulas]
+    bare = [card for card in cards.cards if card.id not in formulas and not names_pile(cards, card)]
     assert all(card.kind in ("input", "variable", "constant") for card in bare)
     for formula in formulas.values():
         assert 1 <= len(formula.rows) <= 2
         assert all(len(row) <= 40 for row in formula.texts())
         assert formula.is_cut == any("…" in row for row in formula.texts())
+
+
+def names_pile(cards, card):
+    """Whether the formula of a card would name a value in a pile, or it is the pile."""
+    if not cards.piles:
+        return False
+    hidden = {one.head for one in cards.whole.cards if one.id in cards.piles.owner}
+    read = {x for at in card.members for x in cards.outline.inputs[at]}
+    return card.kind == "pile" or not hidden.isdisjoint(read)
 
 
 def texts_of(name, kind):
@@ -278,6 +287,8 @@ def test_what_is_printed_is_what_the_session_computes(name):
         formula = formulas.get(card.id)
         if formula is None or not is_readable(formula) or "windows" in str(formula.rows):
             continue
+        if card.count > 1:
+            continue  # each of its exact texts is computed above
         if card.kind == "update":
             found, wanted = read_assignments(formula, values), after
             assert found.keys() == {id for id, _ in formula.exact}

@@ -22,17 +22,11 @@ from minigrad.draw.scene import DrawnNode, Edge, Scene
 LATER = {
     ("toy", "size on a phone"): "682×368",
     ("baydin", "size on a phone"): "848×307",
-    ("conv", "size on a phone"): "408×1026",
+    ("conv", "size on a phone"): "388×1146",
     ("deep", "size on a phone"): "390×1308",
     ("shared", "size on a phone"): "322×941",
     ("attention", "size on a phone"): "360×1029",
-    ("attention", "reading order"): "1 out of order",
-    ("300 nodes", "size"): "524×2919",
     ("300 nodes", "size on a phone"): "524×2919",
-    ("300 nodes", "crossings"): "26 of 91 edges",
-    ("300 nodes", "edge length"): "longest 2087, mean 615",
-    ("300 nodes", "overlaps"): "16 through",
-    ("300 nodes", "first view"): "no operation, 0 inputs",
 }  # fmt: skip
 
 

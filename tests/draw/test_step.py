@@ -64,12 +64,15 @@ def test_where_lanes_do_not_fit_a_line_says_why():
     with mg.Graph():
         x = mg.Variable(1.0, "x")
         (slope,) = mg.gradients(mg.sin(x) * x, [x])
+        (other,) = mg.gradients(mg.sin(x) + x, [x])
         (curve,) = mg.gradients(slope, [x])
-        update = mg.assign_sub(x, slope / curve)
+        update = mg.assign_sub(x, slope / other)
+        newton = mg.assign_sub(x, slope / curve)
     drawing = draw(update)
     assert drawing.scene.mode == "forward"
     assert any(note.startswith("Drawn without lanes: ") for note in drawing.scene.notes)
     assert draw(curve).scene.notes == (), "no training step"
+    assert "it was differentiated again" in " ".join(draw(newton).scene.notes)
     plain = draw(x, mode="step")
     assert plain.scene.notes[-1] == "Drawn without lanes: nothing here was differentiated"
 

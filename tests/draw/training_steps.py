@@ -105,6 +105,56 @@ def towers():
     return mg.sum(mg.concatenate([x @ w for w in ws], axis=1)), ws
 
 
+def lstm():
+    """A cell with four gates."""
+    x, h, c = (mg.placeholder(name, shape=(8, 4)) for name in "xhc")
+    W, U, b = (variable(name, *shape) for name, shape in zip("WUb", ((4, 16), (4, 16), (16,))))
+    z = x @ W + h @ U + b
+    i, f, o, g = (z[:, at : at + 4] for at in range(0, 16, 4))
+    c = mg.sigmoid(f) * c + mg.sigmoid(i) * mg.tanh(g)
+    h = mg.sigmoid(o) * mg.tanh(c)
+    return mg.sum(h * h), [W, U, b]
+
+
+def autoencoder():
+    """A variational autoencoder, with noise that is fed."""
+    x, noise = mg.placeholder("x", shape=(8, 16)), mg.placeholder("e", shape=(8, 4))
+    shapes = ((16, 8), (8, 4), (8, 4), (4, 16))
+    W, M, S, D = (variable(name, *shape) for name, shape in zip("WMSD", shapes))
+    h = mg.tanh(x @ W)
+    m, s = h @ M, h @ S
+    r = mg.sigmoid((m + mg.exp(s) * noise) @ D) - x
+    loss = mg.sum(r * r) + mg.sum(mg.exp(2 * s) + m * m - 1 - 2 * s)
+    return loss, [W, M, S, D]
+
+
+def penalty():
+    """A loss that holds the length of its own gradient."""
+    loss, variables = net((16, 8, 10))
+    inputs = [n for n in loss.graph.nodes if n.role == "input" and n.dtype.kind == "f"]
+    (g,) = mg.gradients(loss, inputs)
+    return loss + 0.1 * mg.sum(g * g), variables
+
+
+def variable(name, *shape):
+    """A variable of numbers that differ."""
+    return mg.Variable(np.sin(np.arange(np.prod(shape))).reshape(shape) / 2, name)
+
+
+def newton(loss, variables):
+    """Newton's step, for a loss of one number."""
+    (w,) = variables
+    (slope,) = mg.gradients(loss, [w])
+    (curve,) = mg.gradients(slope, [w])
+    mg.assign(w, w - slope / curve)
+
+
+def quartic():
+    """x⁴ − 3x."""
+    x = mg.Variable(2.0, "x")
+    return x**4 - 3 * x, [x]
+
+
 def descend(loss, variables):
     """v ← v - 0.1 v̄."""
     for v, d in zip(variables, mg.gradients(loss, variables)):
@@ -177,6 +227,10 @@ STEPS = {  # name → (the net, its update)
     "towers": (towers, descend),
     "decay": (decay, descend),
     "second": (second, descend),
+    "lstm": (lstm, descend),
+    "autoencoder": (autoencoder, descend),
+    "penalty": (penalty, descend),
+    "newton": (quartic, newton),
     "long": (lambda: net((10,) * 15), descend),  # about 300 nodes
     "slopes": (net, slopes),
     "slopes of attention": (attention, slopes),

@@ -7,7 +7,7 @@ right of their values. Updates that are equal but for their variable are one lin
 from collections import defaultdict
 from itertools import pairwise
 
-from minigrad.draw.layout.boxes import Box
+from minigrad.draw.layout.boxes import Box, text_width
 from minigrad.draw.layout.columns import CORNER
 from minigrad.draw.layout.score import (
     LANE_GAP,
@@ -23,10 +23,11 @@ from minigrad.draw.layout.score import (
     ScoreLane,
     ScoreStub,
 )
+from minigrad.draw.look import SMALL
 
 EDGE = 3  # from the lanes to the border of the page
 INSET = 4  # from the cards to the sides of their lane
-PITCH, ROW_GAP = 84, 26  # from one operation to the next, and at least between two of them
+PITCH, ROW_GAP = 64, 22  # from one operation to the next, and at least between two of them
 UPRIGHT = ("parameters", "forward", "backward")  # the lanes that stand side by side
 WORDS = {"forward": "forward ↓", "backward": "backward ↑"}
 
@@ -53,6 +54,11 @@ def stack_operations(step):
             todo.append((id, True))
             todo += [(x, False) for *_, x in sorted(before[id], reverse=True)]
     return list(found)
+
+
+def title_width(lane):
+    """The width that the title of an upright lane needs."""
+    return text_width(WORDS.get(lane, lane), SMALL, "bold") + CORNER
 
 
 def merge_names(cards):
@@ -113,7 +119,7 @@ class PortraitPage:
             inside = [card for card in self.step.cards if self.lane_of(card) == lane]
             wide = max((self.sizes[c.id].width for c in inside), default=0)
             stubs = max(map(self.stub_width, inside), default=0)
-            width = max(wide, stubs) + 2 * INSET if inside else 0
+            width = max(wide, stubs, title_width(lane)) + 2 * INSET if inside else 0
             found[lane] = (x + width / 2, width)
             x += width + (LANE_GAP if inside else 0)
         return found
@@ -271,7 +277,14 @@ class PortraitPage:
             place = 0, card.column, card.row, self.boxes[id]
             words = card.sign, card.name, card.shape, self.formulas.get(id), members
             yield ScoreCard(
-                id, card.kind, self.lane_of(card), *place, *words, card.of, card.same_as
+                id,
+                card.kind,
+                self.lane_of(card),
+                *place,
+                *words,
+                card.of,
+                card.same_as,
+                card.count,
             )
 
     # edges and stubs

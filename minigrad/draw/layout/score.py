@@ -18,6 +18,7 @@ BORDER, LANE_GAP, SYSTEM_GAP = 12, 4, 20  # around the lanes, between them, betw
 TITLE, PAD = 24, 10  # in a lane, above its first card and below its last
 WORD = 18  # the word in the corner of a lane ends above this
 ROW_GAP, STACK_GAP = 16, 8
+FRAME = 9  # from the cards of an open block to the frame around it
 STUB_ROOM, STUB_LENGTH = 26, 18  # above or below a card
 ARC_ROOM, TRACK, REST = 17, 9, 8  # from a card to the first arc, to the next, beyond the last
 NEAR = 4  # from the head of an arrow to a card
@@ -41,6 +42,7 @@ class ScoreCard(NamedTuple):
     members: tuple
     of: str
     same_as: str
+    count: int = 1
 
 
 class ScoreEdge(NamedTuple):
@@ -78,6 +80,13 @@ class ScoreStub(NamedTuple):
     anchor: str
 
 
+class ScoreFrame(NamedTuple):
+    """A dashed frame around the block that is open, with what it is called."""
+
+    title: str
+    box: Box
+
+
 class Score(NamedTuple):
     """A training step in lanes, ready to be painted."""
 
@@ -89,6 +98,7 @@ class Score(NamedTuple):
     stubs: tuple
     systems: tuple  # of the columns in each
     said: str
+    frames: tuple = ()
 
 
 def place_score(step, measure, name_width, formulas=None, room=ROOM):
@@ -127,11 +137,26 @@ class ScorePage:
         cards = tuple(self.score_card(card) for card in order)
         systems = tuple(map(tuple, self.columns.parts))
         parts = tuple(self.edges), tuple(self.lanes), tuple(self.stubs), systems, self.said()
+        parts += (tuple(self.block_frames()),)
         return Score(round(self.width, 1), round(bottom, 1), cards, *parts)
 
     def reading_order(self, card):
         """Systems, then lanes, then columns."""
         return self.columns.system[card.column], LANES.index(card.lane), card.column, card.row
+
+    def block_frames(self):
+        """A ScoreFrame in each system that shows a part of the open block."""
+        piles = self.step.piles
+        for system, part in enumerate(self.columns.parts if piles else ()):
+            columns = {c.column for c in self.step.cards if c.id in piles.open_ids} & {*part}
+            lanes = [lane.box for lane in self.lanes if lane.system == system]
+            if columns:
+                first, last = min(columns), max(columns)
+                left = self.axes[first] - self.columns.reach[first][0] - FRAME
+                right = self.axes[last] + self.columns.reach[last][1] + FRAME
+                top, bottom = lanes[0].top + FRAME / 2, lanes[-1].bottom - FRAME / 2
+                middle = (left + right) / 2, (top + bottom) / 2
+                yield ScoreFrame(piles.title, Box(*middle, right - left, bottom - top))
 
     def said(self):
         """What was folded, in one line."""
@@ -143,7 +168,9 @@ class ScorePage:
         ids = tuple(self.step.outline.ids[at] for at in card.members)
         place = self.columns.system[card.column], card.column, card.row, self.boxes[card.id]
         words = card.sign, card.name, card.shape, self.formulas.get(card.id), ids
-        return ScoreCard(card.id, card.kind, card.lane, *place, *words, card.of, card.same_as)
+        return ScoreCard(
+            card.id, card.kind, card.lane, *place, *words, card.of, card.same_as, card.count
+        )
 
     # lanes and cards
 

@@ -3,12 +3,18 @@
 from typing import NamedTuple
 
 from minigrad.draw.read import form_of
-from minigrad.draw.read.cards import CardSet, read_cards
+from minigrad.draw.read.cards import LEAVES, CardSet, read_cards
 from minigrad.draw.read.formulas import card_formulas
 from minigrad.draw.read.roles import read_sweeps
 from minigrad.draw.scene import DrawnNode, Edge, Scene
 
-ROLES = {"loop": "op", "result": "op", "gradient": "adjoint", "update": "variable"}
+ROLES = {
+    "loop": "op",
+    "result": "op",
+    "pile": "folded",
+    "gradient": "adjoint",
+    "update": "variable",
+}
 LANES = ("parameters", "forward", "backward", "gradients", "update")  # from top to bottom
 BACK = ("adjoint", "gradient")
 CALLS = {"adjoint": "adjoint of", "gradient": "gradient of", "update": "update of"}
@@ -30,7 +36,8 @@ def read_step(graph):
     kinds = {card.kind for card in cards.cards}
     if "update" in kinds and cards.tier != "score":
         return None, cards.reason
-    if cards.tier != "score" or not kinds & {"gradient", "adjoint"}:
+    is_higher = cards.roles.is_higher() and "update" not in kinds  # of a derivative alone
+    if cards.tier != "score" or is_higher or not kinds & {"gradient", "adjoint"}:
         return None, ""
     return StepCards(cards, card_formulas(cards)), ""
 
@@ -39,13 +46,13 @@ def step_scene(step, options):
     """The scene of a StepCards."""
     cards, owners = step.cards, step.cards.card_of()
     ids = cards.outline.ids
-    nodes = tuple(card_node(step, card) for card in sorted(cards.cards, key=reading_order))
+    nodes = tuple(card_node(step, card) for card in list_in_order(cards.cards))
     return Scene(
         "step",
         nodes,
         tuple(step_edges(cards)),
         options.title,
-        (f"{len(ids):,} nodes in {len(nodes):,} shapes.",),
+        tuple(step_notes(cards, len(ids), len(nodes))),
         len(ids),
         tuple(dict.fromkeys(owners[at] for at in cards.outline.results)),
         owners={ids[at]: owner for at, owner in owners.items()},
@@ -53,9 +60,23 @@ def step_scene(step, options):
     )
 
 
-def reading_order(card):
-    """Lane by lane, and in each from the first column to the last."""
-    return LANES.index(card.lane), card.column, card.row
+def step_notes(cards, nodes, shapes):
+    """What stands below a training step in lanes."""
+    yield f"{nodes:,} nodes in {shapes:,} shapes."
+    if cards.roles.is_higher():
+        yield "The forward lane holds a first backward pass too: it was differentiated again."
+    if cards.piles:
+        others, title = cards.piles.blocks, cards.piles.title
+        yield f"{others} more blocks have the graph of {title}, so they are drawn as one pile."
+
+
+def list_in_order(cards):
+    """The cards lane by lane, in each from the first column to the last, and derivatives in the
+    order of their values."""
+    place = {card.id: at for at, card in enumerate(cards)}
+    return sorted(
+        cards, key=lambda c: (LANES.index(c.lane), c.column, c.row, place.get(c.of or c.id, 0))
+    )
 
 
 def card_node(step, card):
@@ -76,7 +97,8 @@ def card_node(step, card):
         spec=str(form_of(value)) if card.members else "",
         more=told,
         result=card.kind == "result",
-        inside=len(card.members) if card.kind not in ("input", "variable", "constant") else 0,
+        inside=len(card.members) if card.kind not in LEAVES else 0,
+        count=card.count,
     )
 
 

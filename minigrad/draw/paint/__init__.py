@@ -23,6 +23,7 @@ from minigrad.draw.paint.marks import (
     text_svg,
 )
 from minigrad.draw.paint.score import (
+    block_frame,
     lane_svg,
     line_svg,
     place_step,
@@ -30,6 +31,7 @@ from minigrad.draw.paint.score import (
     score_card,
     stub_svg,
 )
+from minigrad.draw.paint.texture import squares_of
 from minigrad.draw.paint.words import PlacedWords, halo_text, title_of_frame
 
 PAD = 16
@@ -64,16 +66,20 @@ def step_svg(scene, alt, upright=False):
     words = 0 if upright else words_width(scene) + 2 * PAD
     width = round_even(max(score.width, words))
     head = PAD + 30 * bool(scene.title)
-    under, height = footer(scene, PAD, width - 2 * PAD, head + score.height + PAD)
+    below, shift = head + score.height + PAD, num((width - score.width) / 2)
+    squares, high = ("", 0) if upright else squares_of(scene.step.cards, score.width)
+    under, height = footer(scene, PAD, width - 2 * PAD, below + high + PAD * bool(high))
     parts = [
         card(width, height),
         title_svg(scene),
-        f'<g transform="translate({num((width - score.width) / 2)} {num(head)})">',
+        f'<g transform="translate({shift} {num(head)})">',
         *map(lane_svg, score.lanes),
+        *map(block_frame, score.frames),
         *map(line_svg, score.edges),
         *(score_card(one, nodes[one.id], tip_of(nodes[one.id])) for one in score.cards),
         *map(stub_svg, score.stubs),
         "</g>",
+        squares and f'<g transform="translate({shift} {num(below)})">{squares}</g>',
         *under,
     ]
     return document(width, height, alt, parts)

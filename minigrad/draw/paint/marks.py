@@ -173,7 +173,7 @@ def card_parts(node, place):
         yield rectangle(body._replace(w=body.w + 9, h=body.h + 9), "ring", radius + 4)
     if node.mark != "gone" and place.corners == WHOLE:
         yield rectangle(body.translate(0, 2), "shade", radius)
-    yield from pile_parts(body, look) if node.role == "folded" else ()
+    yield from pile_parts(body, look) if node.role == "folded" or node.count > 1 else ()
     yield card_outline(body, f"rim {look}", radius, place.corners)
     if node.role == "variable":
         way = f"M{num(body.left + 5)} {num(body.top + 8)} V{num(body.bottom - 8)}"

@@ -21,14 +21,17 @@ from minigrad.draw.paint.marks import (
     node_svg,
     num,
     open_head,
+    pile_parts,
     rectangle,
     text_svg,
 )
 from minigrad.draw.read.formulas import Term, card_formulas
 
 EQUALS, INSET = 16, 10  # from a name to its formula, with "=" between; from a rim to the text
+SHORT = 76  # the width of a name and a formula that stand in one row
 LINE = 18  # from one row of a formula to the next
-SHORT_ROWS = (12, 4)  # letters and rows of a formula on a narrow page
+SHORT_ROWS = ((12, 4), (10, 5), (8, 6))  # letters and rows of a formula on a narrow page
+PHONE = 390  # pixels of a narrow page
 CORNER = 8  # the radius where a line turns
 FORMULA, SAME = 30, 26  # the height of a card of one row; of one that names an equal adjoint
 STUB = 14  # the size of a name beside a stub
@@ -49,8 +52,12 @@ def place_step(step, nodes, room=ROOM):
 
 def place_upright(step, nodes):
     """The same upright, for a narrow page: with formulas in more and shorter rows."""
-    formulas = card_formulas(step.cards, SHORT_ROWS)
-    return place_portrait(step.cards, measure_by(nodes, formulas), stub_width, formulas)
+    for limits in SHORT_ROWS:
+        formulas = card_formulas(step.cards, limits)
+        score = place_portrait(step.cards, measure_by(nodes, formulas), stub_width, formulas)
+        if score.width <= PHONE:
+            break
+    return score
 
 
 def measure_by(nodes, formulas):
@@ -70,7 +77,7 @@ def formula_size(card, formula):
     rows = [row_width(row) for row in named_rows(card, formula)]
     if card.same_as:
         return CardSize(round_even(rows[0] + 2 * INSET), SAME)
-    if card.kind == "adjoint":
+    if is_tall(card, formula):
         first = name_width(card.name) + EQUALS + (rows[0] if len(rows) > 1 else 0)
         below = max(0, len(rows) - 2) * LINE
         return CardSize(round_even(max(first, *rows) + 2 * INSET), FORMULA + 14 + below)
@@ -78,13 +85,21 @@ def formula_size(card, formula):
     return CardSize(round_even(max(rows) + 2 * INSET + extra), FORMULA + LINE * (len(rows) - 1))
 
 
+def is_tall(card, formula):
+    """Whether the formula of an adjoint goes on below its name: all but a short one."""
+    if card.kind != "adjoint" or card.same_as or card.count > 1:
+        return False
+    return len(formula.rows) > 1 or name_width(card.name) + row_width(formula.rows[0]) > SHORT
+
+
 def named_rows(card, formula):
-    """The rows of a formula; of a gradient, and of an equal adjoint, behind the name and "=";
+    """The rows of a formula; of a gradient, and of a short adjoint, behind the name and "=";
     of an update of several variables, with all but the first below."""
     _, _, others = card.name.partition(", ")
     if card.kind == "update" and others:
         return (*formula.rows, (Term(f"and so {others}"),))
-    if card.kind != "gradient" and not card.same_as:
+    plain = card.kind not in ("gradient", "adjoint") or card.count > 1
+    if plain or is_tall(card, formula):
         return formula.rows
     row, *more = formula.rows
     name = Term(card.name, card.of, "adjoint"), Term(" = ")
@@ -145,8 +160,8 @@ def score_card(card, node, tip):
     """A card of a Score; `node` is what it says."""
     if not card.formula or card.kind in ("op", "result", "loop"):
         place = Place(box_with_sign(card, node), card_of(node._replace(lines=())), True)
-        inside = node.inside if card.kind == "op" and card.members[1:] else 0
-        shown = node._replace(lines=(), inside=inside if is_composite(card) else 0)
+        inside = node.inside if card.kind in ("op", "pile") and is_composite(card) else 0
+        shown = node._replace(lines=(), inside=inside)
         return node_svg(shown, place, tip)
     parts = "".join(formula_parts(card))
     return f'<g id="{card.id}" class="node"><title>{tip}</title>{parts}</g>'
@@ -154,7 +169,7 @@ def score_card(card, node, tip):
 
 def is_composite(card):
     """Whether the sign of a card is the word of a call that made several values."""
-    return len(card.members) > 2 and card.sign[:1].isalpha()
+    return len(card.members) > 2 and (card.count > 1 or card.sign[:1].isalpha())
 
 
 def box_with_sign(card, node):
@@ -175,6 +190,7 @@ def formula_parts(card):
         yield rectangle(box, f"rim same-{look}", radius)
     else:
         yield rectangle(box.translate(0, 2), "shade", radius)
+        yield from pile_parts(box, look) if card.count > 1 else ()
         yield rectangle(box, f"rim {look}", radius)
     if card.kind == "update":
         yield (
@@ -189,7 +205,7 @@ def formula_parts(card):
 def texts_of_formula(card):
     """The name of a card, and its formula."""
     box, rows = card.box, named_rows(card, card.formula)
-    if card.kind != "adjoint" or card.same_as:
+    if not is_tall(card, card.formula):
         first = box.y + 4.5 - LINE * (len(rows) - 1) / 2
         left = box.x - max(map(row_width, rows)) / 2 + 2 * (card.kind == "update")
         yield from rows_svg(rows, left, first)
@@ -217,6 +233,13 @@ def lane_svg(lane):
         lane.word, x, y, f"small bold start {tint}-ink", text_width(lane.word, SMALL, "bold")
     )
     return f'<g class="lane">{rectangle(lane.box, f"{tint}-lane", 12)}{words}</g>'
+
+
+def block_frame(frame):
+    """The frame of an open block, with what it is called at its upper right."""
+    x, y = frame.box.right - 10, frame.box.top + 15
+    words = text_svg(frame.title, x, y, "small bold end", text_width(frame.title, SMALL, "bold"))
+    return f'<g class="block">{rectangle(frame.box, "open-block", 12)}{words}</g>'
 
 
 def line_svg(edge):

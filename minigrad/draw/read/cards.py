@@ -8,6 +8,8 @@ from collections import Counter, defaultdict
 from typing import NamedTuple
 
 from minigrad.draw.read import peek
+from minigrad.draw.read.blocks import Piles, fold_blocks
+from minigrad.draw.read.places import place_columns
 from minigrad.draw.read.roles import (
     BACKWARD,
     FORWARD,
@@ -32,7 +34,7 @@ HELPERS = frozenset(
 LEAVES = ("input", "variable", "constant")
 MOST_GROUPS = 60  # forward cards of a graph that is drawn whole
 MOST_COLUMNS = 20  # of a score: about four systems
-MOST_ROWS = 1  # beside the spine
+MOST_ROWS = 5  # beside the spine
 
 
 class Card(NamedTuple):
@@ -54,6 +56,7 @@ class Card(NamedTuple):
     same_as: str = ""
     column: int = 0
     row: int = 0
+    count: int = 1  # of the equal cards that it stands for, as a pile
 
     @property
     def is_operation(self):
@@ -81,6 +84,8 @@ class CardSet(NamedTuple):
     spine: tuple  # ids of the longest path to the differentiated value
     tier: str
     reason: str
+    piles: Piles | None = None  # of equal blocks, and `whole` is this set without piles
+    whole: "CardSet | None" = None
 
     def card_of(self):
         """{position: id of the card that it stands on}."""
@@ -108,8 +113,15 @@ def read_cards(outline):
     back = backward_cards(outline, roles, names, inside, forward)
     late = update_cards(outline, roles, names, forward)
     cards = gather_lost(outline, (*forward, *back, *late))
-    tier, reason = choose_tier(roles, forward)
-    return CardSet(outline, roles, names, cards, edges, spine, tier, reason)
+    step = CardSet(outline, roles, names, cards, edges, spine, *choose_tier(roles, forward))
+    return fold_long(step) if step.tier == "overview" and not roles.doubt else step
+
+
+def fold_long(step):
+    """A long step with equal blocks in a pile."""
+    folded = fold_blocks(step)
+    tier, reason = choose_tier(folded.roles, [card for card in folded.cards if card.is_operation])
+    return folded._replace(tier=tier, reason=reason)
 
 
 def choose_tier(roles, forward):
@@ -291,88 +303,10 @@ def card_edges(outline, cards):
     found = {}
     for card in cards:
         for slot, at in enumerate(outer_operands(outline, card.head, card.members)):
+            if owner[at] != outline.ids[at] and is_scalar_constant(outline, at):
+                continue  # it stands in the sign of each user
             found.setdefault((owner[at], card.id), slot)
     return tuple(CardEdge(*pair, slot) for pair, slot in found.items())
-
-
-# columns and rows --------------------------------------------------------------------------------
-
-
-def place_columns(cards, edges, roles):
-    """(cards with column and row, ids of the spine): the longest path to what was differentiated.
-
-    A leaf stands over its first user; it starts the forward lane where it is data that the first
-    operation of the spine takes as its first operand.
-    """
-    before = defaultdict(list)
-    for edge in sorted(edges, key=lambda edge: edge.slot):
-        before[edge.target].append(edge.source)
-    inner = {card.id: card for card in cards if card.lane == FORWARD}
-    columns = {}
-    for id in inner:
-        columns[id] = 1 + max((columns[x] for x in before[id] if x in columns), default=0)
-    spine = find_spine(inner, columns, before, roles.ends())
-    pull_branches(inner, columns, before, spine)
-    rows = choose_rows(inner, columns, spine)
-    cards = [
-        card._replace(column=columns.get(card.id, 0), row=rows.get(card.id, 0)) for card in cards
-    ]
-    return place_leaves(cards, edges, spine), spine
-
-
-def find_spine(inner, columns, before, ends):
-    """The ids of the longest path, ties to the first operand, in order."""
-    heads = [id for id, card in inner.items() if card.head in ends] or list(inner)
-    spine = [max(heads, key=columns.get)] if heads else []
-    while spine and columns[spine[-1]] > 1:
-        wanted = columns[spine[-1]] - 1
-        spine.append(next(x for x in before[spine[-1]] if columns.get(x) == wanted))
-    return tuple(reversed(spine))
-
-
-def pull_branches(inner, columns, before, spine):
-    """Moves what is not on the spine to the right, to the column before its first user."""
-    first = {}
-    for id in reversed(inner):
-        if id not in spine and id in first:
-            columns[id] = first[id] - 1
-        for x in before[id]:
-            first[x] = min(columns[id], first.get(x, columns[id]))
-
-
-def choose_rows(inner, columns, spine):
-    """{id: row}: the spine is row 0, and what branches off takes the first free row above it."""
-    taken, rows = set(), {}
-    for id in inner:
-        row = (
-            0
-            if id in spine
-            else next(r for r in range(1, len(inner) + 1) if (columns[id], r) not in taken)
-        )
-        rows[id] = row
-        taken.add((columns[id], row))
-    return rows
-
-
-def place_leaves(cards, edges, spine):
-    """The cards with each leaf in the column of its first user, 0 for the start of the spine."""
-    at = {card.id: card for card in cards}
-    users = defaultdict(list)
-    for edge in edges:
-        users[edge.source].append(
-            (at[edge.target].column, at[edge.target].head, edge.slot, edge.target)
-        )
-    placed, starts = [], 0
-    for card in cards:
-        if card.lane == FORWARD:
-            placed.append(card)
-            continue
-        column, _, slot, user = min(users[card.id], default=(0, 0, 1, ""))
-        start = card.kind != "variable" and slot == 0 and spine[:1] == (user,) and not starts
-        starts += start
-        lane = FORWARD if start else card.lane if user else UPDATE  # what nothing forward reads
-        placed.append(card._replace(column=0 if start else column, lane=lane))
-    return placed
 
 
 # the backward pass -------------------------------------------------------------------------------

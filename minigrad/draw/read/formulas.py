@@ -9,6 +9,7 @@ from typing import NamedTuple
 from unicodedata import combining
 
 from minigrad.draw.read import own_name, peek, scalar_text
+from minigrad.draw.read.blocks import rename_leaves
 from minigrad.draw.read.bodies import loop_of
 from minigrad.draw.read.roles import BACKWARD, SHARED, peek_slot
 from minigrad.draw.read.signs import known_params, known_shape
@@ -17,6 +18,7 @@ from minigrad.draw.scene import with_bar
 ATOM, POWER, SIGN, TIMES, SUM, PLUS, COMPARED, PHRASE = 9, 8, 7, 6, 5.5, 5, 4, 1  # how firmly a
 MORE = 0.5  # text holds together, and how much more firmly the right operand of a sign must
 ROW, ROWS = 26, 2  # characters of a row, rows of a card, where nothing else is asked for
+NARROW = 18  # characters of a row, where a formula fits into its rows so
 LONGEST = (
     2000  # characters of a formula in the making: values that are used twice stand there twice
 )
@@ -63,6 +65,10 @@ class Formula(NamedTuple):
     exact: tuple = ()
     is_cut: bool = False
 
+    def ids(self):
+        """The ids of the values that the rows name."""
+        return {term.id for row in self.rows for term in row} - {""}
+
     def texts(self):
         """The rows as plain text."""
         return tuple("".join(term.text for term in row) for row in self.rows)
@@ -84,6 +90,8 @@ def card_formulas(cards, limits=(ROW, ROWS)):
 
     `limits` are the characters of a row and the rows of a card.
     """
+    if cards.piles:
+        return pile_formulas(cards, limits)
     names, inputs, found = name_terms(cards), read_versions(cards), {}
     for card in cards.cards:
         writer = FormulaWriter(cards, names, inputs, card, limits)
@@ -94,6 +102,48 @@ def card_formulas(cards, limits=(ROW, ROWS)):
         elif card.members or card.same_as:
             found[card.id] = writer.write_values()
     return {id: formula for id, formula in found.items() if formula is not None}
+
+
+def pile_formulas(cards, limits):
+    """The same where equal blocks are in a pile.
+
+    A formula that names what stands in the pile is left out. That of piled updates is written with
+    the names of one, and only where all of them read alike.
+    """
+    owner, ids = cards.piles.owner, cards.outline.ids
+    alike = card_formulas(rename_whole(cards), limits)
+    hidden = {ids[card.head] for card in cards.whole.cards if card.id in owner}
+    found = {card.id: alike[card.id] for card in cards.cards if card.id in alike}
+    shown = {id: formula for id, formula in found.items() if hidden.isdisjoint(formula.ids())}
+    for card in cards.cards:
+        if card.count > 1 and card.kind in ("adjoint", "gradient", "update"):
+            piled = [alike[id] for id in owner if owner[id] == card.id and id in alike]
+            shown[card.id] = join_formulas(card, piled)
+    return shown
+
+
+def rename_whole(cards):
+    """The set without piles, in which leaves have the names that they have with them."""
+    found, names = cards.piles.names, list(cards.names)
+    for card in cards.whole.cards:
+        if card.id in found:
+            names[card.head] = found[card.id]
+    renamed = rename_leaves(cards.whole.cards, found)
+    return cards.whole._replace(cards=tuple(renamed), names=names)
+
+
+def join_formulas(card, piled):
+    """The Formula of a pile: of updates the text of each, where it is the same."""
+    exact = tuple(pair for formula in piled for pair in formula.exact)
+    if card.kind == "adjoint":
+        return Formula(((Term(card.name),),), exact)
+    if card.kind == "gradient":
+        words = Term(f"{card.count} × "), Term(with_bar(card.name), card.of, "adjoint")
+        return Formula((words,), exact)
+    if len({formula.texts() for formula in piled}) == 1:
+        first, *more = piled[0].rows
+        return Formula(((Term("each "), *first), *more), exact, piled[0].is_cut)
+    return Formula(((Term(f"{card.count} updates"),),), exact)
 
 
 def name_terms(cards):
@@ -151,8 +201,9 @@ class FormulaWriter:
         self.cards, self.outline, self.inputs, self.card = cards, cards.outline, inputs, card
         self.limits = limits
         self.terms, self.chars = [], {}
-        own = set() if card.same_as else {card.head, *card.members}
-        self.names = {at: term for at, term in names.items() if at not in own}
+        self.names = names.copy()
+        for at in () if card.same_as else {card.head, *card.members}:
+            self.names.pop(at, None)
         self.phrases = {}  # position → Phrase, of the formula in the making
 
     # whole formulas
@@ -428,17 +479,20 @@ class FormulaWriter:
         limits = [self.limits[1]] if len(parts) == 1 else [1] * len(parts)
         rows, is_cut = [], False
         for part, limit in zip(parts, limits):
-            found, rest = self.fill_rows(part.split(" "), limit)
+            narrow = min(NARROW, self.limits[0]) if self.card.kind == "adjoint" else self.limits[0]
+            found, rest = self.fill_rows(part.split(" "), limit, narrow)
+            if rest:
+                found, rest = self.fill_rows(part.split(" "), limit, self.limits[0])
             is_cut = is_cut or rest
             rows += found
         return tuple(self.row_terms(row) for row in rows), is_cut
 
-    def fill_rows(self, words, limit):
+    def fill_rows(self, words, limit, width):
         """(at most so many rows of words, whether words are left), which "…" then says."""
         rows = [""]
         for word in words:
             longer = f"{rows[-1]} {word}".strip()
-            if self.length(longer) <= self.limits[0] or not rows[-1]:
+            if self.length(longer) <= width or not rows[-1]:
                 rows[-1] = longer
             elif len(rows) < limit:
                 head, _, last = rows[-1].rpartition(" ")

@@ -45,6 +45,11 @@ class Roles(NamedTuple):
         """The positions of one role, in order."""
         return [at for at, role in enumerate(self.lanes) if role == lane]
 
+    def is_higher(self):
+        """Whether the forward pass holds a backward pass, which was differentiated again."""
+        nodes = {at for sweep in self.sweeps for at in sweep.nodes}
+        return any(self.lanes[at] == FORWARD for at in nodes)
+
     def ends(self):
         """The positions of what was differentiated."""
         ends = (at for sweep in self.sweeps if sweep.kind == "adjoint" for at in sweep.seeds)
@@ -267,10 +272,9 @@ def find_doubt(outline, sweeps, forward):
         return "A loop, a choice or a kernel is open, and lanes show each as one operation."
     if not sweeps:
         return "Nothing was differentiated, so there is only a forward pass."
-    if any(not forward.isdisjoint(sweep.nodes) for sweep in sweeps):
-        return "A derivative was differentiated again, so the forward pass holds a backward pass."
     if len(backward) < len(sweeps):
         return "Tangents run forward, beside their values."
-    if len(backward) > 1:
-        return f"{len(backward)} backward passes give one value several adjoints."
+    last = [sweep for sweep in backward if not sweep.nodes <= forward]
+    if len(last) > 1:
+        return f"{len(last)} backward passes give one value several adjoints."
     return ""
