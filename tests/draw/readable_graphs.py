@@ -33,7 +33,7 @@ def training_step(loss, parameters, update=subtract_scaled):
 
 def formula_of_two():
     """y = (x + w)(w + 1) at (2, 1), and the names of its parts."""
-    x, w = (mg.tensor(number, requires_grad=True) for number in (2.0, 1.0))
+    x, w = mg.tensor(2.0), mg.tensor(1.0, requires_grad=True)
     a = x + w
     b = w + 1
     y = a * b

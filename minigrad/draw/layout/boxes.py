@@ -250,13 +250,16 @@ def largest(cards):
 def riders(scene, home):
     """Leaf id → id of its only user: at most one per user, and never its only input.
 
-    `home` says which nodes lie in the same frame: outside, a leaf would hang out of it.
+    A variable goes before data. `home` says which nodes lie in the same frame: outside, a leaf
+    would hang out of it. None rides beside derivatives, whose edges need room for a number.
     """
+    if scene.halves:
+        return {}
     users, feeds, found = defaultdict(list), defaultdict(list), {}
     for edge in scene.flows():
         users[edge.source].append(edge.target)
         feeds[edge.target].append(edge.source)
-    for node in scene.nodes:
+    for node in sorted(scene.nodes, key=lambda node: node.role != "variable"):
         if node.id not in feeds and len(users[node.id]) == 1 and is_light(node):
             (user,) = users[node.id]
             others = {*feeds[user]} - {node.id}

@@ -1,6 +1,7 @@
 """What stands below each primal on a differentiable path: its adjoint, or its tangent."""
 
 from abc import ABC, abstractmethod
+from collections import Counter
 
 from minigrad.core.errors import ArgumentError
 from minigrad.draw.read import ABSENT, PENDING, has, number_text, peek
@@ -124,11 +125,17 @@ class Adjoints(Shadows):
         return [at for at in asked if at not in leaves and self.number(at) == PENDING]
 
     def edges(self):
-        """Every forward edge between two adjoints, turned round, with its share if known."""
+        """Every forward edge between two adjoints, turned round, with its share if known.
+
+        An array that is the only contribution stands in the adjoint itself.
+        """
         shares = {ends: list(texts) for ends, texts in self.shares.items()}
-        for edge in self.edges_between():
+        between = list(self.edges_between())
+        count = Counter(edge.source for edge in between)
+        for edge in between:
             known = shares.get((edge.source, edge.target))
             share = known.pop(0) if known else ""
+            share = "" if share.startswith("[") and count[edge.source] == 1 else share
             yield Edge(self.ids[edge.target], self.ids[edge.source], "adjoint", label=share)
 
     def saved_ids(self):

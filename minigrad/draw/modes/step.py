@@ -1,5 +1,6 @@
 """A training step as a scene: a node for each card, which `layout/score.py` places in lanes."""
 
+from collections import Counter
 from typing import NamedTuple
 
 from minigrad.draw.read import form_of
@@ -16,6 +17,7 @@ ROLES = {
     "update": "variable",
 }
 LANES = ("parameters", "forward", "backward", "gradients", "update")  # from top to bottom
+MOST_WORDS = 6  # of what a card holds
 BACK = ("adjoint", "gradient")
 CALLS = {"adjoint": "adjoint of", "gradient": "gradient of", "update": "update of"}
 
@@ -84,7 +86,7 @@ def card_node(step, card):
     role = ROLES.get(card.kind, "folded" if card.kind in ("shared", "run") else card.kind)
     rows = step.formulas[card.id].texts() if card.id in step.formulas else ()
     value = step.cards.outline.values[card.head]
-    told = "" if card.is_operation else " ".join(rows)
+    told = ["" if card.is_operation else " ".join(rows), inner_words(step.cards.outline, card)]
     return DrawnNode(
         card.id,
         role,
@@ -95,11 +97,20 @@ def card_node(step, card):
         call=card_call(step, card),
         name=card.name,
         spec=str(form_of(value)) if card.members else "",
-        more=told,
+        more=" · ".join(filter(None, told)),
         result=card.kind == "result",
         inside=len(card.members) if card.kind not in LEAVES else 0,
         count=card.count,
     )
+
+
+def inner_words(outline, card):
+    """The operations on a card that holds several: "holds Mul, Sub, 2 × Transpose"."""
+    count = Counter(outline.ops[at] for at in card.members if outline.roles[at] == "op")
+    if sum(count.values()) < 2:
+        return ""
+    words = [op if n == 1 else f"{n} × {op}" for op, n in count.items()]
+    return f"holds {', '.join(words[:MOST_WORDS])}{', …' * (len(words) > MOST_WORDS)}"
 
 
 def card_call(step, card):

@@ -330,4 +330,4 @@ def chip_text(edge):
     """The words of an edge's chip: of a contribution, with its sign."""
     if edge.kind not in ("adjoint", "tangent") or edge.label[:1] in "-+[·":
         return minus(edge.label)
-    return f"+{edge.label}"
+    return f"+{minus(edge.label)}"
