@@ -32,7 +32,6 @@ def draw(
     budget: int = 60,
     feed: Any = None,
     around: Any = None,
-    of: Any = None,
     placed: Any = None,
     profile: Any = None,
 ) -> Drawing:
@@ -64,8 +63,6 @@ def draw(
     around     a value, or an id such as "n12": only what lies within `depth` steps (2) of it
     depth      only the values so many steps from a result
     budget     at most so many nodes; above it constants, scopes and repeats are folded
-    of         in mode "backward": the value that was differentiated; drawn is the graph of its
-               gradient, which the results are
     placed     in mode "workers": value → the number of its worker
     profile    of an Executable, what its profile(feeds) found: then the mode is "profile"
     feed       for a Session: what is fed; else all placeholders that are needed
@@ -90,7 +87,6 @@ def draw(
             budget=budget,
             feed=feed,
             around=around,
-            of=of,
             placed=placed,
             profile=profile,
         )

@@ -102,7 +102,6 @@ class DrawOptions:
     budget: int
     feed: Any
     around: Any
-    of: Any
     placed: Any
     profile: Any
     is_free: bool = False  # whether the mode was left to us, and nothing but the graph is known
@@ -163,7 +162,7 @@ class DrawOptions:
         """Whether a training step is drawn in lanes: where it is asked for, or nothing else is."""
         if self.mode == "step":
             return True
-        others = self.around, self.depth, self.values, self.wrt, self.of
+        others = self.around, self.depth, self.values, self.wrt
         plain = self.show == SHOWN and not self.expand and not self.collapse
         return self.is_free and plain and all(one is None for one in others)
 

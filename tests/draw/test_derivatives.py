@@ -5,7 +5,6 @@ import pytest
 from draw.toy import Add, Exp, Mul, apply, chain, edges, leaf, worked
 
 import minigrad as mg
-from minigrad.core.errors import ArgumentError
 from minigrad.core.stepwise import adjoint_trace, tangent_trace
 from minigrad.draw import draw
 from minigrad.draw.layout import layout
@@ -145,36 +144,6 @@ def test_in_the_mirror_inputs_and_variables_read_nothing(graph_of_gradient):
     assert ("n3", "n3_bar") in saved
     assert not {("n0", "n0_bar"), ("n1", "n1_bar")} & {*saved}
     assert {node.id for node in scene.nodes if node.saved} == {source for source, _ in saved}
-
-
-def test_the_graph_of_a_gradient(graph_of_gradient):
-    y, gradient = graph_of_gradient
-    scene = draw(gradient, y, mode="backward", of=y).scene
-    forward = [node.id for node in scene.nodes if node.role != "adjoint"]
-    assert forward == ["n0", "n1", "n2", "n3", "n4"]
-    for edge in scene.edges:
-        ends = edge.source in forward, edge.target in forward
-        assert (
-            edge.kind
-            == {(True, True): "data", (True, False): "saved", (False, False): "adjoint"}[ends]
-        )
-
-
-def test_the_graph_of_a_gradient_points_back_below(graph_of_gradient):
-    y, gradient = graph_of_gradient
-    drawing = draw(gradient, y, mode="backward", of=[y])
-    placed = layout(drawing.scene).boxes
-    for source, target in edges(drawing.scene, "adjoint"):
-        assert placed[target].right < placed[source].left
-    low = max(placed[f"n{at}"].bottom for at in range(5))
-    assert all(placed[node.id].top > low for node in drawing.scene.nodes if node.role == "adjoint")
-    assert drawing.svg.count('<path class="edge adjoint"') == 6 + 1  # and one in the key
-
-
-def test_of_must_be_in_the_graph(graph_of_gradient):
-    y, gradient = graph_of_gradient
-    with pytest.raises(ArgumentError, match="not in this graph"):
-        draw(y.inputs[0], mode="backward", of=y)
 
 
 @pytest.mark.parametrize("mode", ["forward", "split", "mirror", "backward", "tangent"])

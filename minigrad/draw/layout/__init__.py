@@ -7,7 +7,7 @@ from typing import NamedTuple
 from minigrad.draw.layout.boxes import Box, cards_of, riders, round_even, text_width
 from minigrad.draw.layout.browser import run_in_page
 from minigrad.draw.layout.engine import centres, use_layout
-from minigrad.draw.layout.nesting import FrameTree, frame_around, frame_tree, homes, outer_box
+from minigrad.draw.layout.nesting import frame_around, frame_tree, homes, outer_box
 from minigrad.draw.look import SIZE
 
 COLUMNS = 10  # up to so many the graph runs from left to right, then from top to bottom
@@ -46,7 +46,7 @@ def layout(scene):
         return layout(scene.under)._replace(frames=[])
     if scene.room is not None:
         return layout_in_room(scene)
-    primals = [node for node in scene.nodes if not node.of and node.role != "adjoint"]
+    primals = [node for node in scene.nodes if not node.of]
     edges = scene.flows()
     ranks = rank_columns(primals, edges)
     across = max(ranks.values(), default=0) < COLUMNS
@@ -55,7 +55,6 @@ def layout(scene):
     size, short = whole_sizes(scene, cards, across), sparse_edges(edges, ranks)
     placer = Placer(size, rides, short, spine(ranks, short), across, column_gap(scene, across))
     boxes, frames = placer.place(tree)
-    boxes |= below(scene, boxes, across)
     placed = Placement(boxes, cards, frames, across)
     more = place_halves(scene, placed) if scene.halves else reflections(scene, placed)
     return at_origin(placed._replace(boxes=boxes | more))
@@ -203,23 +202,6 @@ class Block:
 def along(box, across):
     """The box of a graph that runs across; of one that runs down, with the axes exchanged."""
     return box if across else box.transpose()
-
-
-def below(scene, boxes, across):
-    """The boxes of what reverse mode added, from right to left below all that is placed."""
-    added = [node for node in scene.nodes if node.role == "adjoint" and not node.of]
-    if not added:
-        return {}
-    back = [edge.reverse() for edge in scene.edges if edge.kind == "adjoint"]
-    ranks = rank_columns(added[::-1], back)
-    size = {id: card.size for id, card in cards_of(scene, across).items()}
-    placer = Placer(size, {}, back, spine(ranks, back), across, RANK)
-    found, _ = placer.place(FrameTree(None, [node.id for node in added], []))
-    whole = along(frame_around(list(found.values())), across)
-    over = along(frame_around(list(boxes.values())), across)
-    shift = over.right - whole.right, over.bottom + AISLE - whole.top
-    shift = shift if across else shift[::-1]
-    return {id: box.translate(*shift) for id, box in found.items()}
 
 
 def stacked_size(id, size, stacks, across):

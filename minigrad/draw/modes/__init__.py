@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from minigrad.draw.modes.derivatives import Adjoints, Tangents, split_gradient
+from minigrad.draw.modes.derivatives import Adjoints, Tangents
 from minigrad.draw.modes.notes import DERIVED as DERIVED
 from minigrad.draw.modes.notes import DOUBLED as DOUBLED
 from minigrad.draw.modes.notes import notes_on_adjoints
@@ -63,14 +63,7 @@ def mark_saved(scene, ids):
 
 
 def backward(scene, basis):
-    """The adjoints alone, where the mirror has them; with `saved`, also what their rules read.
-
-    With `of`, the graph of a gradient: what reverse mode added to the graph of that value.
-    """
-    if basis.options.of is not None:
-        return split_gradient(
-            scene, basis.primal, basis.place.all(graph_values([basis.options.of]))
-        )
+    """The adjoints alone, where the mirror has them; with `saved`, also what their rules read."""
     adjoints = basis.adjoints()
     if not adjoints.nodes:
         note = 'Nothing here requires a gradient: draw(y, mode="backward", wrt=x).'

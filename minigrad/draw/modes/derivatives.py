@@ -3,7 +3,6 @@
 from abc import ABC, abstractmethod
 from collections import Counter
 
-from minigrad.core.errors import ArgumentError
 from minigrad.draw.read import ABSENT, PENDING, has, number_text, peek
 from minigrad.draw.scene import MARK, DrawnNode, Edge
 
@@ -175,30 +174,3 @@ class Tangents(Shadows):
         """Every forward edge between two tangents."""
         for edge in self.edges_between():
             yield Edge(self.ids[edge.source], self.ids[edge.target], "tangent")
-
-
-# the graph of a gradient --------------------------------------------------------------------------
-
-
-def split_gradient(scene, primal, of):
-    """The scene with all that `of` (positions) does not need drawn as adjoints, pointing back."""
-    if not of:
-        raise ArgumentError(
-            "draw: what `of` names is not in this graph",
-            'draw(gradient, loss, mode="backward", of=loss)',
-        )
-    forward = primal.outline.behind(of)
-    groups = zip(primal.ids, primal.folding.groups)
-    added = {id for id, group in groups if not forward.issuperset(group.members)}
-    nodes = tuple(
-        node._replace(role="adjoint", scope="") if node.id in added else node
-        for node in scene.nodes
-    )
-    return scene._replace(nodes=nodes, edges=tuple(turn_back(edge, added) for edge in scene.edges))
-
-
-def turn_back(edge, added):
-    """An edge between added values points back; one that leads to them shows what is read."""
-    kinds = {(True, True): "adjoint", (False, True): "saved"}
-    kind = kinds.get((edge.source in added, edge.target in added), edge.kind)
-    return Edge(edge.source, edge.target, kind, edge.slot if kind == "data" else 0)

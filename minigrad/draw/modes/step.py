@@ -64,7 +64,8 @@ def step_scene(step, options):
 
 def step_notes(cards, nodes, shapes):
     """What stands below a training step in lanes."""
-    yield f"{nodes:,} nodes in {shapes:,} shapes."
+    if shapes < nodes:
+        yield f"{nodes:,} nodes in {shapes:,} shapes."
     if cards.roles.is_higher():
         yield "The forward lane holds a first backward pass too: it was differentiated again."
     if cards.piles:
@@ -99,9 +100,17 @@ def card_node(step, card):
         spec=str(form_of(value)) if card.members else "",
         more=" · ".join(filter(None, told)),
         result=card.kind == "result",
-        inside=len(card.members) if card.kind not in LEAVES else 0,
+        inside=len(card.members) if says_count(card) else 0,
         count=card.count,
     )
+
+
+def says_count(card):
+    """Whether a card says how many values it holds: not a sign with its constant, nor an update,
+    whose formula says it."""
+    if card.is_operation:
+        return len(card.members) > 2 and (card.count > 1 or card.sign[:1].isalpha())
+    return len(card.members) > 1 and card.kind not in (*LEAVES, "update")
 
 
 def inner_words(outline, card):

@@ -160,16 +160,9 @@ def score_card(card, node, tip):
     """A card of a Score; `node` is what it says."""
     if not card.formula or card.kind in ("op", "result", "loop"):
         place = Place(box_with_sign(card, node), card_of(node._replace(lines=())), True)
-        inside = node.inside if card.kind in ("op", "pile") and is_composite(card) else 0
-        shown = node._replace(lines=(), inside=inside)
-        return node_svg(shown, place, tip)
-    parts = "".join(formula_parts(card))
+        return node_svg(node._replace(lines=()), place, tip)
+    parts = "".join(formula_parts(card, node.inside))
     return f'<g id="{card.id}" class="node"><title>{tip}</title>{parts}</g>'
-
-
-def is_composite(card):
-    """Whether the sign of a card is the word of a call that made several values."""
-    return len(card.members) > 2 and (card.count > 1 or card.sign[:1].isalpha())
 
 
 def box_with_sign(card, node):
@@ -181,8 +174,8 @@ def box_with_sign(card, node):
     )
 
 
-def formula_parts(card):
-    """What a card with a formula is made of."""
+def formula_parts(card, inside):
+    """What a card with a formula is made of; `inside` is how many values it says it holds."""
     box, look = card.box, LOOKS.get(card.kind, "folded")
     round_ends = card.kind == "gradient" and len(card.formula.rows) == 1 or card.same_as
     radius = min(box.h, 30) / 2 if round_ends else 10
@@ -198,8 +191,8 @@ def formula_parts(card):
             f'V{num(box.bottom - 8)}"/>'
         )
     yield from texts_of_formula(card)
-    if len(card.members) > 1 and card.kind != "update":
-        yield count_svg(len(card.members), box)
+    if inside:
+        yield count_svg(inside, box)
 
 
 def texts_of_formula(card):
