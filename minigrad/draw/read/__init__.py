@@ -15,6 +15,8 @@ BYTES = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"), (1, "B"))
 def peek(value, *names, default=None):
     """The first of the attributes that exists and is no method, or `default`."""
     for name in names:
+        if not may_have(value, name):
+            continue
         try:
             found = getattr(value, name)
         except Exception:  # a property of a learner's class may raise anything
@@ -24,6 +26,13 @@ def peek(value, *names, default=None):
     return default
 
 
+def may_have(value, name):
+    """Whether an attribute may exist: a class of slots alone declares all, and to ask an engine's
+    value for another takes long, since it looks for a hint."""
+    kind = type(value)
+    return bool(kind.__dictoffset__) or hasattr(kind, name)
+
+
 def is_value(thing):
     """Whether it can stand in a graph: it has `.op` and `.inputs`."""
     return has(thing, "op") and has(thing, "inputs")
@@ -31,6 +40,8 @@ def is_value(thing):
 
 def has(thing, name):
     """Whether the attribute exists, even if reading it raises."""
+    if not may_have(thing, name):
+        return False
     try:
         getattr(thing, name)
     except AttributeError:
@@ -139,7 +150,7 @@ def unit_of(amount, units):
 
 def is_shadow(value):
     """Whether only this stands in the graph for a value, whose numbers are gone."""
-    return isinstance(getattr(value, "origin", None), weakref.ref)
+    return may_have(value, "origin") and isinstance(getattr(value, "origin", None), weakref.ref)
 
 
 class Told(str):

@@ -16,7 +16,6 @@ from minigrad.draw.read.roles import (
     SHARED,
     UPDATE,
     learners_value,
-    peek_slot,
     read_roles,
 )
 from minigrad.draw.read.signs import (
@@ -232,7 +231,7 @@ def fold_calls(outline, own, kept):
 
 def made_by(outline, at):
     """The call of a composite function in which a value was made, or None."""
-    return peek_slot(learners_value(outline.values[at]), "made_by")
+    return peek(learners_value(outline.values[at]), "made_by")
 
 
 def fold_constants(outline, own, kept, inside):

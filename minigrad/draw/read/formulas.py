@@ -11,7 +11,7 @@ from unicodedata import combining
 from minigrad.draw.read import own_name, peek, scalar_text
 from minigrad.draw.read.blocks import rename_leaves
 from minigrad.draw.read.bodies import loop_of
-from minigrad.draw.read.roles import BACKWARD, SHARED, peek_slot
+from minigrad.draw.read.roles import BACKWARD, SHARED
 from minigrad.draw.read.signs import known_params, known_shape
 from minigrad.draw.scene import with_bar
 
@@ -167,9 +167,9 @@ def read_versions(cards):
     changes = {outline.inputs[a][0]: [] for a in assigns}
     for assign in sorted(assigns):
         variable, value = outline.inputs[assign]
-        changes[variable].append((peek_slot(outline.values[assign], "order") or 0, value))
+        changes[variable].append((peek(outline.values[assign], "order") or 0, value))
     for at, inputs in enumerate(outline.inputs):
-        version = peek_slot(outline.values[at], "read_version") or 0
+        version = peek(outline.values[at], "read_version") or 0
         is_assign = outline.ops[at] == "Assign"
         found.append(
             tuple(

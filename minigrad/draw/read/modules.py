@@ -69,8 +69,9 @@ def walk_parts(path, thing, found, seen, depth):
 
 def is_module(thing):
     """Whether it has parameters, and notes what each of its calls computed."""
-    named = callable(getattr(thing, "named_parameters", None)) and not isinstance(thing, type)
-    return named and hasattr(thing, "__dict__")
+    if isinstance(thing, type) or not type(thing).__dictoffset__:
+        return False
+    return callable(getattr(thing, "named_parameters", None))
 
 
 def weight_names(modules):

@@ -88,13 +88,8 @@ def read_roles(outline):
 
 def learners_value(value):
     """The learner's own value, where this is a program's copy of it."""
-    source = peek_slot(value, "source")
+    source = peek(value, "source")
     return value if source is None else source
-
-
-def peek_slot(value, name):
-    """An attribute that the class of a value declares; to ask another for it takes long."""
-    return peek(value, name) if hasattr(type(value), name) else None
 
 
 def read_sweeps(outline):
@@ -115,13 +110,13 @@ def read_sweeps(outline):
 
 def graph_of(value):
     """The graph that the learner's value stands in, or None."""
-    return peek_slot(learners_value(value), "graph")
+    return peek(learners_value(value), "graph")
 
 
 def numbered_values(outline, graph):
     """(position, learner's value) of the values of one graph."""
     values = enumerate(map(learners_value, outline.values))
-    return [(at, v) for at, v in values if peek_slot(v, "graph") is graph]
+    return [(at, v) for at, v in values if peek(v, "graph") is graph]
 
 
 def steps_by_sweep(steps):
