@@ -22,7 +22,7 @@ from minigrad.core.ops import (
     take_along_axis, tanh, tile, transpose, var, vstack, where, windows,
 )  # fmt: skip
 from minigrad.core.autodiff import forward_gradients, gradients
-from minigrad.core.modes import enable_grad, keep_lines, no_grad, open_graph, plain
+from minigrad.core.modes import composite, enable_grad, keep_lines, no_grad, open_graph, plain
 from minigrad.dynamic.tensor import Tensor, tensor
 from minigrad.dynamic.transform import elementwise_grad, grad, hvp, jvp, value_and_grad, vjp
 from minigrad.static.graph import (
@@ -71,9 +71,9 @@ __all__ = [
     "GraphError", "MinigradError", "MissingError", "Node", "Session", "ShapeError", "Tensor",
     "UsageError", "Variable", "abs", "all", "any", "arange", "argmax", "argmin", "argsort",
     "assign", "assign_add", "assign_sub", "atleast_1d", "atleast_2d", "broadcast_to", "cast",
-    "clip", "compile", "concatenate", "cond", "constant", "control_dependencies", "conv2d", "cos",
-    "cross_entropy", "cumsum", "custom_op", "data", "default_graph", "diag", "dot", "draw",
-    "dropout", "einsum", "elementwise_grad", "enable_grad", "ensure_shape", "equal", "exp",
+    "clip", "compile", "composite", "concatenate", "cond", "constant", "control_dependencies",
+    "conv2d", "cos", "cross_entropy", "cumsum", "custom_op", "data", "default_graph", "diag", "dot",
+    "draw", "dropout", "einsum", "elementwise_grad", "enable_grad", "ensure_shape", "equal", "exp",
     "expand_dims", "expm1", "eye", "files", "flip", "float16", "float32", "float64", "floor",
     "floor_divide", "forward_gradients", "from_bytes", "from_config", "full", "full_like",
     "function", "grad", "gradcheck", "gradients", "greater", "greater_equal", "group", "hessian",

@@ -56,7 +56,15 @@ composite_call: ContextVar[CompositeCall | None] = ContextVar("composite_call", 
 
 
 def composite(function: F) -> F:
-    """The function, whose nodes know that one call made them; within another such call, that."""
+    """Marks a function as one operation of drawings, though it consists of several ops.
+
+    Its nodes in a Graph are `made_by` the call, under the function's name; a training step shows
+    them as one card. Within another such call they belong to that one.
+
+    >>> @mg.composite
+    ... def attention(q, k, v):
+    ...     return mg.softmax(q @ mg.transpose(k), axis=1) @ v
+    """
     name = function.__name__
 
     @functools.wraps(function)

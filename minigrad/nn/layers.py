@@ -366,8 +366,14 @@ class Linear(Layer):
 
     def forward(self, x: Any) -> Any:
         """y = x W + b."""
-        y = x @ self.W
-        return y if self.b is None else y + self.b
+        return linear(x, self.W, self.b)
+
+
+@mg.composite
+def linear(x: Any, W: Any, b: Any) -> Any:
+    """y = x W + b, or x W where b is None."""
+    y = x @ W
+    return y if b is None else y + b
 
 
 class Conv2d(Layer):
@@ -471,11 +477,16 @@ class LayerNorm(Layer):
         """The normalised x."""
         size = self.gain.shape
         x = check_axes(x, -len(size), size, len(size), self)
-        axes = tuple(range(-len(size), 0))
-        wide = in_single(x)
-        spread = mg.sqrt(mg.var(wide, axes, keepdims=True) + self.eps)
-        z = (wide - mg.mean(wide, axes, keepdims=True)) / spread
-        return as_half(z, x) * self.gain + self.bias
+        return layer_norm(x, self.gain, self.bias, self.eps)
+
+
+@mg.composite
+def layer_norm(x: Any, gain: Any, bias: Any, eps: float) -> Any:
+    """y = (x - mean) / √(var + ε) · gain + bias over the axes of gain."""
+    axes, wide = tuple(range(-gain.ndim, 0)), in_single(x)
+    spread = mg.sqrt(mg.var(wide, axes, keepdims=True) + eps)
+    z = (wide - mg.mean(wide, axes, keepdims=True)) / spread
+    return as_half(z, x) * gain + bias
 
 
 class BatchNorm(Layer):
@@ -503,16 +514,13 @@ class BatchNorm(Layer):
     def forward(self, x: Any) -> Any:
         """The normalised x."""
         x = check_axes(x, 1, self.gain.shape, 2, self)
-        axes = tuple(a for a in range(x.ndim) if a != 1)
-        mean, var, wide = self.mean, self.var, in_single(x)
+        kept = None if self.training else (self.mean, self.var)
+        y, mean = batch_norm(x, self.gain, self.bias, kept, self.eps)
         if self.training:
-            mean, var = mg.mean(wide, axes), mg.var(wide, axes)
-            unbiased = mg.var(wide, axes, ddof=1)
+            unbiased = mg.var(in_single(x), axes_beside(x, 1), ddof=1)
             self.keep(self.mean, mean)
             self.keep(self.var, unbiased)
-        across = [self.gain, self.bias, mean, mg.sqrt(var + self.eps)]
-        gain, bias, mean, spread = [mg.reshape(v, (-1,) + (1,) * (x.ndim - 2)) for v in across]
-        return as_half((wide - mean) / spread, x) * gain + bias
+        return y
 
     def keep(self, running: Any, now: Any) -> None:
         """running ← running + momentum (now - running)."""
@@ -527,6 +535,22 @@ class BatchNorm(Layer):
         else:
             with mg.no_grad():
                 running += self.momentum * (now - running)
+
+
+@mg.composite
+def batch_norm(x: Any, gain: Any, bias: Any, kept: Any, eps: float) -> Any:
+    """(y, mean): y = (x - mean) / √(var + ε) · gain + bias, by the (mean, var) that were kept, or
+    those of the batch."""
+    axes, wide = axes_beside(x, 1), in_single(x)
+    mean, var = kept or (mg.mean(wide, axes), mg.var(wide, axes))
+    across = [gain, bias, mean, mg.sqrt(var + eps)]
+    gain, bias, middle, spread = [mg.reshape(v, (-1,) + (1,) * (x.ndim - 2)) for v in across]
+    return as_half((wide - middle) / spread, x) * gain + bias, mean
+
+
+def axes_beside(x: Any, axis: int) -> tuple[int, ...]:
+    """All axes of a value but one."""
+    return tuple(a for a in range(x.ndim) if a != axis)
 
 
 # losses ------------------------------------------------------------------------------------------

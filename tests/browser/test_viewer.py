@@ -77,7 +77,7 @@ def legend_words(page):
 def test_a_legend_is_as_wide_as_the_page(opened, width):
     page = opened(long_chain(), width)
     adjoint = "adjoint (derivative)"
-    words = ["value", adjoint, "saved for the backward pass", "variable", "not computed yet"]
+    words = ["value", adjoint, "saved for backward", "variable", "not computed yet"]
     assert legend_words(page) == words
     page.evaluate("window.copied = null")
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text }")

@@ -122,3 +122,37 @@ def test_no_row_of_a_formula_is_lost(step):
         node = next(g for g in xml.fromstring(picture).iter() if g.get("id") == id)
         said = "".join(part.text for part in node.iter() if part.tag.endswith("}text"))
         assert said.replace(" ", "").startswith("s=(softmax(s)−onehot(t))/8")
+
+
+def test_a_composite_function_of_ones_own_is_one_card():
+    @mg.composite
+    def attention(q, k, v):
+        return mg.softmax(q @ mg.transpose(k), axis=1) @ v
+
+    with mg.Graph():
+        x = mg.placeholder("X", shape=(8, 4))
+        q, k, v = (mg.Variable(np.eye(4) * at, name) for at, name in enumerate("QKV", 1))
+        loss = mg.sum(attention(x @ q, x @ k, x @ v))
+        gradients = mg.gradients(loss, [q, k, v])
+        updates = [mg.assign_sub(w, g) for w, g in zip((q, k, v), gradients)]
+    scene = draw(loss, *updates).scene
+    (card,) = [node for node in scene.nodes if node.sign == "attention"]
+    assert card.inside == 4 and scene.mode == "step"
+    assert not [node for node in scene.nodes if node.sign in ("softmax", "T")]
+
+
+def test_layers_are_composites_and_their_weights_have_short_names():
+    with mg.Graph():
+        x, labels = mg.placeholder("X", shape=(8, 4)), mg.placeholder("t", (8,), dtype=int)
+        net = mg.nn.Sequential(mg.nn.Linear(4, 6), mg.nn.LayerNorm(6), mg.tanh, mg.nn.Linear(6, 3))
+        loss = mg.cross_entropy(net(x), labels)
+        parameters = list(net.parameters())
+        gradients = mg.gradients(loss, parameters)
+        updates = [mg.assign_sub(w, g) for w, g in zip(parameters, gradients)]
+    scene = draw(loss, *updates, names={"net": net}).scene
+    signs = [node.sign for node in scene.nodes if node.sign]
+    assert signs == ["linear", "layer norm", "tanh", "linear", "cross-entropy"]
+    names = {node.name for node in scene.nodes if node.role == "variable"}
+    assert {"W0", "b0", "gain", "bias", "W3", "b3"} <= names
+    told = {node.name: " ".join(node.lines) for node in scene.nodes if node.role == "adjoint"}
+    assert "back through layer norm" in " ".join(told.values())

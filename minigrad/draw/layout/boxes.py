@@ -129,6 +129,7 @@ ROW, TALL = 30, 38  # the height of a card; of one with a sign on its upper rim
 INSET, ASIDE = 13, 14  # from the rim to the text; from a name to what stands at its right
 LEAST = 56  # the width of a card
 DOT = 11  # half of a sign's dot
+COUNT = 26  # beside a long sign, for the number of values inside
 SPACE = 2  # around a sign
 LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 WORD = 5  # letters of a sign that may stand on the left rim
@@ -142,7 +143,9 @@ def card_of(node, across=True):
         return CardMeasure(round_even(body_width(node)), height)
     wide = sign_width(node.sign)
     if above:
-        return CardMeasure(round_even(max(body_width(node), wide + 12)), height, 0, DOT + SPACE + 1)
+        beside = 2 * COUNT if node.inside > 1 else 12
+        width = round_even(max(body_width(node), wide + beside))
+        return CardMeasure(width, height, 0, DOT + SPACE + 1)
     return CardMeasure(round_even(body_width(node)), height, round_even(wide - DOT + SPACE))
 
 

@@ -36,7 +36,6 @@ from minigrad.draw.paint.words import PlacedWords, halo_text, title_of_frame
 
 PAD = 16
 NARROW, WIDE = 270, 900  # a card is never narrower; and no wider for the sake of its key
-MIDDLING = 480  # nor than this, where two rows of the key are narrower
 
 
 def svg(scene, layout, alt):
@@ -168,13 +167,9 @@ def words_width(scene):
 
 
 def key_width(scene):
-    """The width of the key in one row, or in two where a row is longer than most graphs."""
+    """The width of the key in one row, where it is not too long for that."""
     items = list(key_items(scene))
-    for most, widest in ((1, MIDDLING), (2, WIDE)):
-        for width in range(NARROW, widest, 10):
-            if len(key_rows(items, width)) <= most:
-                return width
-    return NARROW
+    return next((w for w in range(NARROW, WIDE, 10) if len(key_rows(items, w)) < 2), NARROW)
 
 
 def card(width, height):

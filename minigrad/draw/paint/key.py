@@ -25,7 +25,7 @@ def key_items(scene):
         lines &= {"adjoint"}
     yield from ((line_words(kind), line_sample(kind)) for kind in EDGES if kind in lines)
     if any(edge.label for edge in scene.edges if edge.kind == "adjoint"):
-        yield "contribution along an edge", chip_svg("+3", SAMPLE / 2, MIDDLE, "adjoint")
+        yield "contribution", chip_svg("+3", SAMPLE / 2, MIDDLE, "adjoint")
     if scene.step:
         yield "a value and its adjoint", f'<path class="axis" d="M{SAMPLE / 2:g} 0V14"/>'
     yield from node_items(scene)
@@ -51,7 +51,7 @@ def node_items(scene):
     """The same of the marks on cards."""
     nodes = scene.nodes
     if any(node.saved for node in nodes):
-        yield "saved for the backward pass", bookmark(SAMPLE / 2 - 5, 0)
+        yield "saved for backward", bookmark(SAMPLE / 2 - 5, 0)
     if any(node.role == "variable" for node in nodes):
         yield "variable", f'<path class="store variable-bar" d="M{SAMPLE - 8} 1V13"/>'
     if "pending" in scene.always_in_key or any(node.number == PENDING for node in nodes):

@@ -143,7 +143,10 @@ def choose_tier(roles, forward):
 
 
 def choose_names(outline):
-    """What each value is called: the learner's name, short where that is clear, or v3."""
+    """What each value is called: the learner's name, short where that is clear, or v3.
+
+    The W of layers.0 is W0, where nothing else is called so.
+    """
     count = Counter(end for name in outline.names for end in {*path_ends(name)})
     short = [next((e for e in path_ends(n) if count[e] == 1), n) for n in outline.names]
     taken = {*short}
@@ -151,9 +154,12 @@ def choose_names(outline):
 
 
 def path_ends(name):
-    """The ends of a path, the shortest first: W, layers.0/W, net/layers.0/W."""
+    """Names for a path, the shortest first: W, W0, layers.0/W, net/layers.0/W."""
     parts = name.split("/")
-    return ["/".join(parts[at:]) for at in reversed(range(len(parts)))]
+    ends = ["/".join(parts[at:]) for at in reversed(range(len(parts)))]
+    number = parts[-2].rpartition(".")[2] if len(parts) > 1 else ""
+    numbered = [parts[-1] + number] if number.isdecimal() and parts[-1].isalpha() else []
+    return [ends[0], *numbered, *ends[1:]]
 
 
 def free_name(name, taken):

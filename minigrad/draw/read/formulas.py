@@ -219,6 +219,8 @@ class FormulaWriter:
         opened = not self.card.same_as
         shown = [self.equation(at) if many else self.show(at, opened) for at in outputs]
         rows, is_cut = self.break_rows(["; ".join(shown)])
+        if is_cut and (words := self.composites_passed()):
+            rows, is_cut = self.write_passage(outputs, words)
         pairs = [(self.outline.ids[at], self.spell(at, opened)) for at in outputs]
         return Formula(rows, tuple(pair for pair in pairs if pair[1]), is_cut)
 
@@ -236,16 +238,26 @@ class FormulaWriter:
 
     def write_loop(self, outputs):
         """The Formula of what passes a loop or a choice: of what it is computed."""
-        needed = self.walk_back(outputs, {*outputs})
-        operands = [at for at in needed if at in self.names]
-        if self.card.lane in (BACKWARD, "gradients"):
-            operands = [at for at in operands if self.names[at].kind == "adjoint"] or operands
-            tail = f", back through the {self.flow_word(outputs)}"
-        else:
-            tail = f", through the {self.flow_word(outputs)}"
-        text = ", ".join(self.name_char(at, self.names[at]) for at in operands) + tail
-        rows, is_cut = self.break_rows([text])
+        rows, is_cut = self.write_passage(outputs, f"the {self.flow_word(outputs)}")
         return Formula(rows, (), is_cut)
+
+    def write_passage(self, outputs, through):
+        """The rows that say what is computed by what it is, and what it passes."""
+        operands = [at for at in self.walk_back(outputs, {*outputs}) if at in self.names]
+        back = self.card.lane in (BACKWARD, "gradients")
+        if back:
+            operands = [at for at in operands if self.names[at].kind == "adjoint"] or operands
+        names = ", ".join(self.name_char(at, self.names[at]) for at in operands)
+        return self.break_rows([f"{names}, {'back ' * back}through {through}"])
+
+    def composites_passed(self):
+        """The composite calls that the derivative of a card comes back through: "layer norm"."""
+        if self.card.lane not in (BACKWARD, "gradients"):
+            return ""
+        users = {edge.target for edge in self.cards.edges if edge.source == self.card.of}
+        cards = (card for card in self.cards.cards if card.id in users)
+        words = [card.sign for card in cards if len(card.members) > 2 and card.sign[:1].isalpha()]
+        return " and ".join(dict.fromkeys(words))
 
     def flows(self, roots):
         """The loops and choices on the way to the roots from what is named."""
