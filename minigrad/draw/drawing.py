@@ -12,7 +12,7 @@ from minigrad.core.errors import ArgumentError
 from minigrad.draw.layout import Placement, layout
 from minigrad.draw.layout.engine import NoLayout
 from minigrad.draw.layout.routes import Route, routes
-from minigrad.draw.paint import step_svg, svg
+from minigrad.draw.paint import step_svg, svg, timetable_svg
 from minigrad.draw.paint.album import album_attribute
 from minigrad.draw.paint.dot import dot_text
 from minigrad.draw.paint.element import Shown, view_script
@@ -69,6 +69,8 @@ class Drawing(Shown):
         try:
             if self.scene.step:
                 return step_svg(self.scene, self.alt), ""
+            if self.scene.timetable:
+                return timetable_svg(self.scene, self.alt), ""
             return svg(self.scene, self.placement, self.alt), ""
         except NoLayout as reason:
             return "", str(reason)
@@ -81,7 +83,7 @@ class Drawing(Shown):
     @property
     def frames(self) -> list[Frame]:
         """The frames that are drawn."""
-        there = self.picture[0] and not self.scene.step
+        there = self.picture[0] and not self.scene.step and not self.scene.timetable
         return [frame for frame, _ in self.placement.frames] if there else []
 
     @cached_property

@@ -282,6 +282,12 @@ def fixed_rules():
     yield ".over { stroke-width: 1.3 }"
     yield ".ghost { stroke-dasharray: 4 4 }"
     yield ".open-block { stroke-width: 1.3; stroke-dasharray: 5 4 }"
+    yield ".ruler { fill: none; stroke-width: 1 }"
+    yield ".guide { fill: none; stroke-width: 1; stroke-dasharray: 1 5 }"
+    yield ".block { stroke-width: 1.2 }"
+    yield ".seam { stroke-width: 1.3; stroke-dasharray: 2 3 }"
+    yield ".peak-line { fill: none; stroke-width: 1.2; stroke-dasharray: 4 3 }"
+    yield ".arena-line { fill: none; stroke-width: 1.2 }"
     for kind in ("", *(f"{kind}-" for kind in FRAMES)):
         yield f".{kind}halo {{ stroke-width: 4; stroke-linejoin: round }}"
         yield f".{kind}under {{ fill: none; stroke-width: 5.6 }}"
@@ -324,6 +330,8 @@ def theme_rules(theme, dark):
         yield f".{role}-lane {{ stroke: none; fill: {tints[dark]} }}"
     for number, (stroke, fill) in enumerate(DARK_BUFFERS if dark else BUFFERS):
         yield f".b{number} {{ stroke: {stroke}; fill: {fill} }}"
+        yield f".b{number}-rim {{ stroke: {stroke}; fill: none }}"
+        yield f".b{number}-fill {{ stroke: none; fill: {fill} }}"
     for heat in HEAT:
         rim = ROLES["op"].edge_of_card(dark)
         yield f".{heat.name} {{ stroke: {rim}; fill: {heat.dark_fill if dark else heat.fill} }}"
@@ -331,5 +339,9 @@ def theme_rules(theme, dark):
         colour = edge.colours[dark]
         yield f".edge.{kind} {{ fill: none; stroke: {colour} }}"
     yield f".axis {{ stroke: {EDGES['data'].colours[dark]} }}"
+    yield f".ruler {{ stroke: {theme['muted']} }}"
+    yield f".guide {{ stroke: {theme['rim']} }}"
+    yield f".peak-line {{ stroke: {theme['ink']} }}"
+    yield f".arena-line {{ stroke: {theme['muted']} }}"
     yield f".core {{ stroke: {theme['card']}; stroke-width: 1.8; fill: none }}"
     yield f".ring {{ stroke: {theme['ink']}; stroke-width: 2; fill: none }}"

@@ -13,6 +13,7 @@ from minigrad.draw.modes.notes import draw_call, empty_scene
 from minigrad.draw.modes.passes import pass_scenes
 from minigrad.draw.modes.primal import SHOWABLE, SHOWN, Primal, with_stubs
 from minigrad.draw.modes.step import read_step, step_scene
+from minigrad.draw.modes.timetable import read_timetable
 from minigrad.draw.paint.slider import Slider
 from minigrad.draw.read import Told, clean, number_text, peek, value_text
 from minigrad.draw.read.bodies import kernel_of, loop_of
@@ -160,11 +161,13 @@ class DrawOptions:
 
     def asks_for_lanes(self):
         """Whether a training step is drawn in lanes: where it is asked for, or nothing else is."""
-        if self.mode == "step":
-            return True
+        return self.mode == "step" or self.is_free and self.is_plain()
+
+    def is_plain(self):
+        """Whether nothing is asked for that only a graph of nodes can show."""
         others = self.around, self.depth, self.values, self.wrt
         plain = self.show == SHOWN and not self.expand and not self.collapse
-        return self.is_free and plain and all(one is None for one in others)
+        return plain and all(one is None for one in others)
 
     def opens(self):
         """A test of (id, value): is its body opened? None where no body is.
@@ -223,7 +226,16 @@ def make_scene(options, reading):
     basis = Basis(
         graph, primal, place, options, reading.subject.executable, place.by_place(reading.grads)
     )
-    return MODES[options.mode](scene, basis)
+    return with_timetable(MODES[options.mode](scene, basis), options, reading)
+
+
+def with_timetable(scene, options, reading):
+    """The scene of a memory plan with its timetable; with a note where that has no room."""
+    if options.mode != "plan" or not options.is_plain():
+        return scene
+    table, reason = read_timetable(reading.whole, reading.subject.executable)
+    notes = (*scene.notes, reason) if reason else scene.notes
+    return scene._replace(timetable=table, notes=notes)
 
 
 def shown_results(graph, primal):

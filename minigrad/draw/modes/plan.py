@@ -134,12 +134,15 @@ def buffer_words(number, size):
 
 
 def plan_totals(plan):
-    """The figures of the plan in a line."""
+    """The figures of the plan in a sentence."""
     count = len(plan.buffers)
     if not count:
         return "no buffer: nothing lies between two calls."
+    arena, naive = plan.arena_bytes, plan.naive_bytes
+    share = f", {100 * arena / naive:.0f} % of it," if arena < naive else ""
+    most = f" At most {bytes_text(plan.peak_bytes)} are in use at once."
     return (
-        f"{bytes_text(plan.arena_bytes)} in {count} buffer{'s' * (count != 1)}; most at once "
-        f"{bytes_text(plan.peak_bytes)}; an array for every value would take "
-        f"{bytes_text(plan.naive_bytes)}."
+        f"Without reuse the values would take {bytes_text(naive)}; this plan takes "
+        f"{bytes_text(arena)}{share} in {count} buffer{'s' * (count != 1)}."
+        f"{most if plan.peak_bytes < arena else ''}"
     )

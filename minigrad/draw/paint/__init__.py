@@ -8,9 +8,10 @@ from math import pi
 from minigrad.draw.layout.boxes import round_even, text_width
 from minigrad.draw.layout.routes import CROWD, routes
 from minigrad.draw.layout.traffic import crossing_lines
-from minigrad.draw.look import TITLE, style_sheet
+from minigrad.draw.layout.timetable import NARROW, ROOM, Grid
+from minigrad.draw.look import SIZE, TITLE, style_sheet
 from minigrad.draw.paint.frames import Arc, frame_svg, turn_line
-from minigrad.draw.paint.key import LETTER, footer, key_items, key_rows
+from minigrad.draw.paint.key import LETTER, footer, key_items, key_rows, wrap_notes
 from minigrad.draw.paint.listing import row
 from minigrad.draw.paint.marks import (
     HALVES,
@@ -32,10 +33,12 @@ from minigrad.draw.paint.score import (
     stub_svg,
 )
 from minigrad.draw.paint.texture import squares_of
+from minigrad.draw.paint.timetable import timetable_parts
 from minigrad.draw.paint.words import PlacedWords, halo_text, title_of_frame
+from minigrad.draw.scene import Scene
 
 PAD = 16
-NARROW, WIDE = 270, 900  # a card is never narrower; and no wider for the sake of its key
+SLIM, WIDE = 270, 900  # a card is never narrower; and no wider for the sake of its key
 
 
 def svg(scene, layout, alt):
@@ -80,6 +83,32 @@ def step_svg(scene, alt, upright=False):
         *map(stub_svg, score.stubs),
         "</g>",
         squares and f'<g transform="translate({shift} {num(below)})">{squares}</g>',
+        *under,
+    ]
+    return document(width, height, alt, parts)
+
+
+def timetable_svg(scene, alt, narrow=False):
+    """The SVG text of a memory plan: operations above, their buffers below, in one time."""
+    table = scene.timetable
+    grid = Grid(table, NARROW if narrow else ROOM)
+    width = round_even(max(grid.width, text_width(scene.title, TITLE, "bold"), SLIM) + 2 * PAD)
+    head, room = PAD + 30 * bool(scene.title), width - 2 * PAD
+    top = head + grid.bottom + 24
+    said = list(wrap_notes([table.says], room, SIZE))
+    lines = (
+        text_svg(line, PAD, top + 17 * at, "start", text_width(line, SIZE))
+        for at, line in enumerate(said)
+    )
+    below = Scene(scene.mode, (), (), notes=table.notes, timetable=table)
+    under, height = footer(below, PAD, room, top + 17 * len(said) - 6)
+    parts = [
+        card(width, height),
+        title_svg(scene),
+        f'<g transform="translate({PAD} {num(head)})">',
+        *timetable_parts(grid),
+        "</g>",
+        *lines,
         *under,
     ]
     return document(width, height, alt, parts)
@@ -163,13 +192,13 @@ class Sheet:
 def words_width(scene):
     """How wide a card must be for the words of a scene."""
     code = max(map(len, scene.code), default=0) * LETTER
-    return max(text_width(scene.title, TITLE, "bold"), code, NARROW, key_width(scene))
+    return max(text_width(scene.title, TITLE, "bold"), code, SLIM, key_width(scene))
 
 
 def key_width(scene):
     """The width of the key in one row, where it is not too long for that."""
     items = list(key_items(scene))
-    return next((w for w in range(NARROW, WIDE, 10) if len(key_rows(items, w)) < 2), NARROW)
+    return next((w for w in range(SLIM, WIDE, 10) if len(key_rows(items, w)) < 2), SLIM)
 
 
 def card(width, height):

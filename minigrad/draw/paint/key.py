@@ -19,6 +19,8 @@ ROW, MIDDLE = 20, 7  # the height of a row of the key; the middle of a sample
 
 def key_items(scene):
     """(words, sample) of every mark in the picture that does not explain itself."""
+    if scene.timetable:
+        yield from seam_items(scene.timetable)
     kinds = {edge.kind for edge in scene.edges}
     lines = kinds - {"gone", "data"} | ({"data"} if kinds & {"adjoint", "tangent"} else set())
     if scene.step:  # the lanes say what the others are
@@ -34,6 +36,13 @@ def key_items(scene):
     )
     if any(edge.slot for edge in scene.edges):
         yield "first operand", slot_sample()
+
+
+def seam_items(table):
+    """The same of a seam between the values of a block."""
+    if any(block.holds[1:] for block in table.blocks):
+        seam = f'<path class="seam b0-rim" d="M{SAMPLE / 2:g} 0V14"/>'
+        yield "overwritten in place", seam
 
 
 def line_words(kind):
@@ -130,12 +139,12 @@ def footer(scene, left, width, top):
     return parts, y + 8
 
 
-def wrap_notes(notes, width):
+def wrap_notes(notes, width, size=SMALL):
     """The notes cut into lines that fit."""
     for note in notes:
         line = ""
         for word in note.split(" "):
-            if line and text_width(f"{line} {word}", SMALL) > width:
+            if line and text_width(f"{line} {word}", size) > width:
                 yield line
                 line = word
             else:

@@ -67,9 +67,22 @@ def edge_lines(scene):
 
 def alt(scene):
     """The drawing in a sentence or two, for readers who do not see it."""
+    if scene.timetable:
+        return timetable_alt(scene)
     said = [part for node in scene.nodes if (part := statement(scene, node))]
     said = said or [" = ".join(filter(None, [node.id, node.value])) for node in scene.nodes]
-    text = f"{scene.title or 'Computation graph'}: {'; '.join(said)}."
+    return cut_alt(f"{scene.title or 'Computation graph'}: {'; '.join(said)}.")
+
+
+def timetable_alt(scene):
+    """The same of a memory plan: what it needs, and what each buffer holds."""
+    held = "; ".join(text for _, text in scene.legend)
+    what = "the operations in the order in which they run, and below them time and addresses"
+    return cut_alt(f"{scene.title or 'Memory plan'}: {what}. {scene.timetable.says} {held}.")
+
+
+def cut_alt(text):
+    """A text that is not too long for `alt`."""
     return text if len(text) <= LONG_ALT else text[: LONG_ALT - 1] + "…"
 
 

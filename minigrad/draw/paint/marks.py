@@ -124,7 +124,8 @@ def name_svg(label, x, y, ink, role="", size=NAME, strike=False):
     top = y - size * (0.76 if high else 0.56)
     if role == "adjoint":
         bar = f"M{num(x + 1)} {num(top)} H{num(x + wide + 0.7)}"
-        yield f'<path class="over adjoint-bar" d="{bar}"/>'
+        look = "result" if ink == " result-ink" else "adjoint"
+        yield f'<path class="over {look}-bar" d="{bar}"/>'
     elif role == "tangent":
         spot = f'cx="{num(x + wide * 0.55)}" cy="{num(top - 1.6)}" r="1.6"'
         yield f'<circle class="tangent-ink" {spot}/>'
