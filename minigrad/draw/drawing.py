@@ -12,6 +12,7 @@ from minigrad.core.errors import ArgumentError
 from minigrad.draw.layout import Placement, layout
 from minigrad.draw.layout.engine import NoLayout
 from minigrad.draw.layout.routes import Route, routes
+from minigrad.draw.layout.timetable import has_narrow_form
 from minigrad.draw.paint import step_svg, svg, timetable_svg
 from minigrad.draw.paint.album import album_attribute
 from minigrad.draw.paint.dot import dot_text
@@ -77,8 +78,13 @@ class Drawing(Shown):
 
     @cached_property
     def portrait(self) -> str:
-        """The SVG text of a training step upright, for a narrow page; "" of other drawings."""
-        return step_svg(self.scene, self.alt, upright=True) if self.scene.step else ""
+        """The SVG text for a narrow page: a training step upright, a short memory plan with its
+        columns closer; "" of other drawings."""
+        if self.scene.step:
+            return step_svg(self.scene, self.alt, upright=True)
+        if self.scene.timetable and has_narrow_form(self.scene.timetable):
+            return timetable_svg(self.scene, self.alt, narrow=True)
+        return ""
 
     @property
     def frames(self) -> list[Frame]:

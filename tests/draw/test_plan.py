@@ -1,5 +1,7 @@
 """A memory plan drawn: colours and letters of buffers, in-place edges, fused kernels, figures."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,7 @@ import minigrad as mg
 from minigrad.core.errors import ArgumentError
 from minigrad.draw import draw
 from minigrad.draw.layout import layout
+from minigrad.draw.modes.plan import plan_totals
 from minigrad.draw.read.bodies import kernel_formula
 
 
@@ -47,9 +50,16 @@ def test_the_letters_are_those_of_the_plan(article):
     drawn = {node.more.split(" ")[0] for node in scene.nodes if node.fill}
     assert drawn == {f"B{buffer.number}" for buffer in exe.plan.buffers}
     assert scene.notes[-1] == (
-        f"{exe.plan.arena_bytes} B in {len(exe.plan.buffers)} buffers; most at once "
-        f"{exe.plan.peak_bytes} B; an array for every value would take {exe.plan.naive_bytes} B."
+        f"Without reuse the values would take {exe.plan.naive_bytes} B; this plan takes "
+        f"{exe.plan.arena_bytes} B, 50 % of it, in {len(exe.plan.buffers)} buffers."
     )
+
+
+def test_the_sentence_says_where_the_arena_is_larger_than_what_lies_there_at_once(article):
+    plan = article[0].compile(article[1], [article[0].graph.nodes[0]]).plan
+    said = plan_totals(replace(plan, arena_bytes=240))
+    assert said.endswith("takes 240 B, 75 % of it, in 2 buffers. At most 160 B are in use at once.")
+    assert "this plan takes 320 B in 2 buffers." in plan_totals(replace(plan, arena_bytes=320))
 
 
 def test_a_plan_without_buffers_counts_none():
@@ -60,8 +70,8 @@ def test_a_plan_without_buffers_counts_none():
     assert note == "no buffer: nothing lies between two calls."
 
 
-def test_in_place_is_a_double_line_and_words(article):
-    drawing = draw(*article, mode="plan")
+def test_in_place_is_a_double_line_of_the_graph_and_words(article):
+    drawing = draw(*article, mode="plan", show=("op", "name"))
     double = [(e.source, e.target) for e in drawing.scene.edges if e.kind == "inplace"]
     assert double == [("n4", "n5"), ("n5", "n6")]
     assert drawing.svg.count('class="core"') == 2 + 1  # and one in the key
@@ -71,7 +81,8 @@ def test_in_place_is_a_double_line_and_words(article):
 def test_the_legend_lists_what_each_buffer_holds(article):
     drawing = draw(*article, mode="plan")
     assert drawing.scene.legend == (("b0", "B0 · 80 B: n2"), ("b1", "B1 · 80 B: n4, n5, n6"))
-    assert ">B1 · 80 B: n4, n5, n6</text>" in drawing.svg
+    graph = draw(*article, mode="plan", collapse="layer")
+    assert ">B1 · 80 B: n4, n5, n6</text>" in graph.svg
     assert "B0 · 80 B: n2\n" in drawing.text
 
 

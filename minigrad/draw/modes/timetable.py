@@ -11,6 +11,7 @@ from minigrad.draw.read.roles import BACKWARD, FORWARD, UPDATE, read_roles
 from minigrad.draw.read.signs import card_sign
 from minigrad.draw.scene import SIGNS
 
+AXES = "Time runs to the right, addresses upwards."
 MOST = 400  # columns; with more, each would be thinner than two lines
 
 
@@ -33,7 +34,7 @@ class Column(NamedTuple):
         return SIGNS.get(self.role, str)(self.name)
 
 
-class Block(NamedTuple):
+class Stay(NamedTuple):
     """One stay in a buffer: its bytes of the arena, the columns from `start` up to `stop`, and
     the columns at which values are written there, each over the one before."""
 
@@ -66,7 +67,7 @@ def read_timetable(outline, executable):
     if len(steps) > MOST:
         return None, f"{len(steps):,} operations do not stand side by side: drawn as a graph."
     columns = tuple(ColumnReader(outline, executable).columns(steps))
-    notes = tuple(notes_on_columns(outline, executable, columns))
+    notes = tuple(notes_on_columns(outline, plan, columns))
     blocks = tuple(read_blocks(plan, steps))
     return Timetable(
         columns, blocks, plan.arena_bytes, plan.peak_bytes, plan_totals(plan), notes
@@ -89,7 +90,7 @@ class ColumnReader:
         self.outline, self.plan = outline, executable.plan
         self.stores = executable.program.stores
         self.numbers, self.names = buffer_numbers(self.plan), choose_names(outline)
-        self.stored = {id(new): variable for variable, new in self.stores}
+        self.variables = {id(new): variable for variable, new in self.stores}
         self.roles = read_roles(outline)
         self.primals = {}  # position of an adjoint → the last of the values that it is of
         for primal in sorted(self.roles.adjoints, reverse=True):
@@ -122,7 +123,7 @@ class ColumnReader:
         return Column(
             ids[node.order],
             name,
-            "kernel" if kernel_of(node) else card_sign(self.outline, at, ()),
+            "kernel" if kernel_of(node) is not None else card_sign(self.outline, at, ()),
             self.look(node, at),
             self.lanes.get(at, ""),
             role,
@@ -133,9 +134,9 @@ class ColumnReader:
 
     def name(self, node, at):
         """(name, role): of what is stored its variable's, of an adjoint that of its value."""
-        if id(node) in self.stored:
-            place = self.outline.place.get(id(self.stored[id(node)]))
-            own = own_name(self.stored[id(node)]) or "a variable"
+        if id(node) in self.variables:
+            place = self.outline.place.get(id(self.variables[id(node)]))
+            own = own_name(self.variables[id(node)]) or "a variable"
             return (own if place is None else self.names[place]), ""
         if at in self.primals:
             return self.names[self.primals[at]], "adjoint"
@@ -143,7 +144,7 @@ class ColumnReader:
 
     def look(self, node, at):
         """How a card looks: by what becomes of its value."""
-        if id(node) in self.stored:
+        if id(node) in self.variables:
             return "variable"
         if self.plan.values[node.order].space == "result":
             return "result"
@@ -158,23 +159,30 @@ class ColumnReader:
                 yield from self.read_ids(x, ids)
 
 
-def notes_on_columns(outline, executable, columns):
-    """What becomes of results, and which values have neither a column nor a block."""
-    plan = executable.plan
-    names = {column.id: column.full_name for column in columns}
-    size = {outline.ids[outline.place[id(n)]]: bytes_text(bytes_of(n)) for n in plan.order}
-    out = [f"{names[c.id]} ({size[c.id]})" for c in columns if c.look == "result"]
-    yield "Time runs to the right, addresses upwards: a block is a buffer from its first to its last use."
-    if out:
-        own = "its own" if len(out) == 1 else "their own"
-        yield f"Handed out, in memory of {own}: {', '.join(first_names(out))}."
+def notes_on_columns(outline, plan, columns):
+    """How to read the picture, what becomes of results, and what lies in no block."""
+    yield f"{AXES} A block is a buffer from its first to its last use."
+    at = {outline.ids[outline.place[id(node)]]: node for node in plan.order}
+    nodes = [at[column.id] for column in columns]
+    results = [pair for pair in zip(columns, nodes) if pair[0].look == "result"]
+    if out := [f"{column.full_name} ({bytes_text(bytes_of(node))})" for column, node in results]:
+        whose = "its" if len(out) == 1 else "their"
+        yield f"Handed out, in memory of {whose} own: {', '.join(first_names(out))}."
     if stored := [column.name for column in columns if column.look == "variable"]:
         yield f"Stored in variables: {', '.join(first_names(stored))}."
-    if any(plan.values[node.order].space == "number" for node in plan.order):
+    if any(loop_of(node) for node in nodes):
+        yield "What a loop computes lies in memory of its own."
+    numbers = (node for node in nodes if plan.values[node.order].space == "number")
+    if not all(map(holds_body, numbers)):
         yield "A single number takes no buffer."
-    if views := sum(bool(node.inputs) and is_plan_view(plan, node) for node in plan.order):
+    if views := sum(bool(node.inputs) for node in plan.order) - len(nodes):
         are = "views, such as transposed arrays, have" if views > 1 else "view has"
         yield f"{views} {are} no column: nothing is computed there."
+
+
+def holds_body(node):
+    """Whether a node is a kernel or a loop, whose results are nodes of their own."""
+    return kernel_of(node) is not None or loop_of(node) is not None
 
 
 def first_names(names):
@@ -199,4 +207,4 @@ def read_blocks(plan, steps):
         first, last = value.live_range
         start = sum(step < first for step in steps)
         stop = sum(step <= last for step in steps)
-        yield Block(number, value.offset, value.size, start, stop, tuple(holds[key]))
+        yield Stay(number, value.offset, value.size, start, stop, tuple(holds[key]))

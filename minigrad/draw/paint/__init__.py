@@ -7,8 +7,8 @@ from math import pi
 
 from minigrad.draw.layout.boxes import round_even, text_width
 from minigrad.draw.layout.routes import CROWD, routes
-from minigrad.draw.layout.traffic import crossing_lines
 from minigrad.draw.layout.timetable import NARROW, ROOM, Grid
+from minigrad.draw.layout.traffic import crossing_lines
 from minigrad.draw.look import SIZE, TITLE, style_sheet
 from minigrad.draw.paint.frames import Arc, frame_svg, turn_line
 from minigrad.draw.paint.key import LETTER, footer, key_items, key_rows, wrap_notes

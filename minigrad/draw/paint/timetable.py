@@ -3,6 +3,7 @@
 from html import escape
 
 from minigrad.draw.layout.boxes import name_width, text_width
+from minigrad.draw.layout.labels import place_labels
 from minigrad.draw.layout.timetable import LEFT, SIGN
 from minigrad.draw.look import SMALL, TERM, numbered_fill
 from minigrad.draw.paint.marks import Corners, card_outline, name_svg, num, rectangle, text_svg
@@ -16,12 +17,13 @@ THIN = 8  # columns narrower than this have no line down to the axis
 
 def timetable_parts(grid):
     """The picture of a Grid, as SVG elements from the ground up."""
+    labels = place_labels(grid)
     yield from (lane_ground(grid, *lane) for lane in grid.lanes)
     yield from ruler_parts(grid)
-    yield from (read_line(grid, track) for track in grid.lines())
-    yield from (column_svg(grid, at) for at in range(len(grid.table.columns)))
+    yield from (read_line(grid, track) for track in grid.tracks())
+    yield from (column_svg(grid, at, labels) for at in range(len(grid.table.columns)))
     yield from (block_rim(grid, block) for block in grid.table.blocks)
-    yield from (leader_svg(*label.leader) for label in grid.labels.values() if label.leader)
+    yield from (leader_svg(*label.leader) for label in labels.values() if label.leader)
     yield from peak_parts(grid)
 
 
@@ -47,16 +49,16 @@ def read_line(grid, track):
     return f"<g {ends}>{path}{head_of(track.points, kind)}</g>"
 
 
-def column_svg(grid, at):
+def column_svg(grid, at, labels):
     """A column: its card with its sign below, and its part of a block with its name."""
     column = grid.table.columns[at]
     opens = f' data-box="{escape(column.opens)}"' if column.opens else ""
-    parts = "".join([*card_parts(grid, at, column), *held_parts(grid, at)])
+    parts = "".join([*column_card(grid, at, column), *held_parts(grid, at, labels)])
     tip = f"<title>{escape(column.tip)}</title>"
     return f'<g id="{column.id}" class="node"{opens}>{tip}{parts}</g>'
 
 
-def card_parts(grid, at, column):
+def column_card(grid, at, column):
     """The card of a column, its name, and its sign below."""
     box, ink = grid.card_box(at), INKS.get(column.look, "")
     radius = 9 if grid.has_cards else min(6, box.w / 3)
@@ -86,24 +88,23 @@ def sign_parts(grid, at, text, row):
 # blocks ------------------------------------------------------------------------------------------
 
 
-def held_parts(grid, at):
+def held_parts(grid, at, labels):
     """What a column writes into a block: its part of that, and the words that stand there."""
-    if at not in grid.held:
+    if at not in grid.homes:
         return
-    place, part = grid.held[at]
+    place, part = grid.homes[at]
     block = grid.table.blocks[place]
     is_first, is_last = at == block.holds[0], at == block.holds[-1]
     corners = Corners(is_first, is_last, is_last, is_first)
     yield card_outline(part, f"{numbered_fill(block.number)}-fill", corner_radius(part), corners)
-    if place in grid.labels:
-        for spot in grid.labels[place].spots:
-            if at == (number_home(grid, block, spot) if spot.column is None else spot.column):
-                yield from spot_svg(grid, spot)
+    for word in labels[place].words if place in labels else ():
+        if at == (number_home(grid, block, word) if word.column is None else word.column):
+            yield from word_svg(grid, word)
 
 
-def number_home(grid, block, spot):
+def number_home(grid, block, word):
     """The column in whose part of a block its number stands; the first one for one outside."""
-    parts = (column for column, part in grid.parts(block) if part.left <= spot.x < part.right)
+    parts = (column for column, part in grid.parts(block) if part.left <= word.x < part.right)
     return next(parts, block.holds[0])
 
 
@@ -112,14 +113,14 @@ def corner_radius(box):
     return min(6, box.h / 3)
 
 
-def spot_svg(grid, spot):
+def word_svg(grid, word):
     """The number of a buffer, or the name of what it holds."""
-    if spot.column is None:
-        wide = text_width(spot.text, SMALL, "bold")
-        yield text_svg(spot.text, spot.x, spot.y, "small bold start", wide)
+    if word.column is None:
+        wide = text_width(word.text, SMALL, "bold")
+        yield text_svg(word.text, word.x, word.y, "small bold start", wide)
     else:
-        role = grid.table.columns[spot.column].role
-        yield from name_svg(spot.text, spot.x, spot.y, "", role, spot.size)
+        role = grid.table.columns[word.column].role
+        yield from name_svg(word.text, word.x, word.y, "", role, word.size)
 
 
 def block_rim(grid, block):
@@ -145,7 +146,7 @@ def leader_svg(start, end):
 
 def ruler_parts(grid):
     """The two axes, the named addresses, and a line down from each card."""
-    right, left = grid.x(len(grid.table.columns)), LEFT - 2
+    right, left = grid.right, LEFT - 2
     if grid.column > THIN:
         for at in range(len(grid.table.columns)):
             way = f"M{num(grid.middle(at))} {num(grid.lane_bottom + 4)} V{num(grid.bottom)}"
@@ -162,7 +163,7 @@ def peak_parts(grid):
     """A dashed line at the most bytes in use at once; another at the arena's end, if higher."""
     table = grid.table
     levels = [("peak", table.peak)] + [("arena", table.arena)] * (table.arena > table.peak)
-    right, low = grid.x(len(table.columns)), grid.bottom
+    right, low = grid.right, grid.bottom
     for word, size in levels:
         y, text = grid.y(size), bytes_text(size)
         yield f'<path class="{word}-line" d="M{num(LEFT - 2)} {num(y)} H{num(right)}"/>'
