@@ -18,4 +18,5 @@ def make():
         y = mg.tanh(x * w + b)
         z = (y * y * 0.5) @ c
     executable = mg.Session(graph).compile(z, [x, w, b, c])
-    return mg.draw(executable, mode="plan", title="Five operations in one kernel")
+    title = "Five operations in one kernel"
+    return mg.draw(executable, mode="plan", expand="n5", title=title)  # the graph, with the kernel

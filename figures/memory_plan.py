@@ -4,8 +4,9 @@ written over b, and d over c."""
 import minigrad as mg
 
 ALT = (
-    "The graph of a = exp(z), b = 2 z, c = b a, d = c + 1 and its sum. The values a and b lie "
-    "in two buffers of 80 bytes; double lines show that c overwrites b, and d overwrites c."
+    "Above, a = exp(z), b = 2 z, c = b a, d = c + 1 and the sum of d, in the order of a run. "
+    "Below, time to the right and addresses upwards: a lies in buffer B0 of 80 bytes until c is "
+    "there; b lies above it in B1, where dashed seams show that c overwrites b, and d overwrites c."
 )
 
 

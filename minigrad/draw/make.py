@@ -233,7 +233,7 @@ def with_timetable(scene, options, reading):
     """The scene of a memory plan with its timetable; with a note where that has no room."""
     if options.mode != "plan" or not options.is_plain():
         return scene
-    table, reason = read_timetable(reading.whole, reading.subject.executable)
+    table, reason = read_timetable(reading.subject.executable, reading.names)
     notes = (*scene.notes, reason) if reason else scene.notes
     return scene._replace(timetable=table, notes=notes)
 

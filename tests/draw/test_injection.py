@@ -87,6 +87,7 @@ def every_drawing(name):
     yield draw(values(name), budget=2, title=name)
     yield draw(looped(name), mode="loop", title=name)
     yield draw(compiled(name), mode="plan", title=name)
+    yield draw(compiled(name), mode="plan", title=name, collapse="none")
     yield from draw.passes(compiled(name), title=name).drawings
 
 
@@ -115,7 +116,8 @@ def test_svg(name):
         assert {element.tag.split("}")[1] for element in root.iter()} <= TAGS
         assert not [key for e in root.iter() for key in e.attrib if key.startswith("on")]
         nodes = [e.get("id") for e in root.iter() if e.get("class") == "node"]
-        assert nodes == [node.id for node in drawing.scene.nodes]
+        table = drawing.scene.timetable
+        assert nodes == [one.id for one in (table.columns if table else drawing.scene.nodes)]
 
 
 @pytest.mark.parametrize("name", HOSTILE)

@@ -12,8 +12,8 @@ import pytest
 
 import minigrad as mg
 from minigrad.draw import plot
-from minigrad.draw.look import BUFFERS, LIGHT, ROLES
-from minigrad.draw.plot.axes import SAMPLES
+from minigrad.draw.look import BUFFERS, ENGINES, LIGHT, ROLES
+from minigrad.draw.plot.axes import SAMPLES, dark_colours, paler
 from minigrad.draw.scene import with_bar
 from minigrad.draw.trace import make_trace
 from minigrad.measure import Timeline
@@ -471,6 +471,34 @@ def test_a_run_that_takes_more_steps_is_longer():
     _, ax = plot.memory({"kept": [8, 16], "again": [8, 8, 8]}, by="step")
     assert [edges[-1] for _, edges in stairs(ax)] == [2, 3] and ax.get_xlim() == (0, 3)
     assert {"kept\npeak 16 B\nin 2 steps", "again\npeak 8 B\nin 3 steps"} <= set(words(ax))
+
+
+def test_two_runs_of_one_engine_are_told_apart_by_more_than_their_dash():
+    """Stairs hide a dash: the second line is solid, too, paler and thinner."""
+    _, ax = plot.memory({"static": [8, 16], "static, checkpoints": [8, 8], "dynamic": [4, 4]})
+    first, second, other = (p for p in ax.patches if hasattr(p, "get_data"))
+    assert [p.get_linestyle() for p in (first, second, other)] == ["-"] * 3
+    assert colour(first.get_edgecolor()) == ENGINES["static"].colour
+    assert colour(second.get_edgecolor()) == paler(ENGINES["static"].colour) == "#549789"
+    assert colour(other.get_edgecolor()) == ENGINES["dynamic"].colour
+    assert second.get_linewidth() < first.get_linewidth() == other.get_linewidth()
+    assert paler(ENGINES["static"].colour).lower() in dark_colours()
+    markers = [line.get_marker() for line in ax.lines]
+    assert len({*markers}) == 3
+
+
+def test_steps_too_thin_to_see_are_joined():
+    """The line is the most of a few steps, the shade reaches down to their least."""
+    levels = [8 * (at % 2) + at for at in range(200)]
+    _, ax = plot.memory({"static": levels})
+    line, shade = (p for p in ax.patches if hasattr(p, "get_data"))
+    assert list(line.get_data().values) == [max(levels[at : at + 2]) for at in range(0, 200, 2)]
+    assert list(shade.get_data().baseline) == [min(levels[at : at + 2]) for at in range(0, 200, 2)]
+    assert list(line.get_data().edges) == pytest.approx(range(101))
+    assert "shade: down to their least" in ax.get_xlabel()
+    _, exact = plot.memory({"static": levels}, by="step")
+    assert stairs(exact)[0][0] == levels, "by step, each is drawn"
+    assert exact.get_xlabel() == "step"
 
 
 def test_profiles_stand_on_an_axis_of_time():

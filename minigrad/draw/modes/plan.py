@@ -138,11 +138,11 @@ def plan_totals(plan):
     count = len(plan.buffers)
     if not count:
         return "no buffer: nothing lies between two calls."
-    arena, naive = plan.arena_bytes, plan.naive_bytes
-    share = f", {100 * arena / naive:.0f} % of it," if arena < naive else ""
+    arena, naive, where = plan.arena_bytes, plan.naive_bytes, f"in {count} buffer{'s'[: count - 1]}"
     most = f" At most {bytes_text(plan.peak_bytes)} are in use at once."
-    return (
-        f"Without reuse the values would take {bytes_text(naive)}; this plan takes "
-        f"{bytes_text(arena)}{share} in {count} buffer{'s' * (count != 1)}."
-        f"{most if plan.peak_bytes < arena else ''}"
-    )
+    if arena < naive:
+        share = f"{bytes_text(arena)}, {100 * arena / naive:.0f} % of it, {where}"
+        said = f"Without reuse the values would take {bytes_text(naive)}; this plan takes {share}."
+    else:
+        said = f"This plan takes {bytes_text(arena)} {where}, no less than without reuse."
+    return said + most * (plan.peak_bytes < arena)

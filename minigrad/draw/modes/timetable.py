@@ -7,6 +7,7 @@ from minigrad.draw.modes.plan import NAMED, buffer_numbers, home_of, plan_totals
 from minigrad.draw.read import bytes_of, bytes_text, form_of, own_name
 from minigrad.draw.read.bodies import kernel_of, loop_of
 from minigrad.draw.read.cards import choose_names
+from minigrad.draw.read.outline import outline
 from minigrad.draw.read.roles import BACKWARD, FORWARD, UPDATE, read_roles
 from minigrad.draw.read.signs import card_sign
 from minigrad.draw.scene import SIGNS
@@ -57,17 +58,17 @@ class Timetable(NamedTuple):
     notes: tuple
 
 
-def read_timetable(outline, executable):
-    """(the Timetable of an Executable, "") or (None, why there is none); the Outline is of all that
-    its program computes."""
-    plan = executable.plan
+def read_timetable(executable, names):
+    """(the Timetable of an Executable, "") or (None, why there is none); `names` are the learner's
+    names of its values."""
+    plan, graph = executable.plan, outline(list(executable.program.roots()), names)
     steps = [s for s, node in enumerate(plan.order) if node.inputs and not is_plan_view(plan, node)]
     if not plan.arena_bytes:
         return None, ""
     if len(steps) > MOST:
         return None, f"{len(steps):,} operations do not stand side by side: drawn as a graph."
-    columns = tuple(ColumnReader(outline, executable).columns(steps))
-    notes = tuple(notes_on_columns(outline, plan, columns))
+    columns = tuple(ColumnReader(graph, executable).columns(steps))
+    notes = tuple(notes_on_columns(graph, plan, columns))
     blocks = tuple(read_blocks(plan, steps))
     return Timetable(
         columns, blocks, plan.arena_bytes, plan.peak_bytes, plan_totals(plan), notes
@@ -86,12 +87,12 @@ def is_plan_view(plan, node):
 class ColumnReader:
     """Makes the Columns of a program."""
 
-    def __init__(self, outline, executable):
-        self.outline, self.plan = outline, executable.plan
+    def __init__(self, graph, executable):
+        self.graph, self.plan = graph, executable.plan
         self.stores = executable.program.stores
-        self.numbers, self.names = buffer_numbers(self.plan), choose_names(outline)
+        self.numbers, self.names = buffer_numbers(self.plan), choose_names(graph)
         self.variables = {id(new): variable for variable, new in self.stores}
-        self.roles = read_roles(outline)
+        self.roles = read_roles(graph)
         self.primals = {}  # position of an adjoint → the last of the values that it is of
         for primal in sorted(self.roles.adjoints, reverse=True):
             for at in self.roles.adjoints[primal]:
@@ -100,30 +101,30 @@ class ColumnReader:
 
     def find_lanes(self):
         """{position: its lane}; {} where nothing was differentiated."""
-        ends, behind = self.roles.ends(), self.outline.behind
+        ends, behind = self.roles.ends(), self.graph.behind
         if not ends:
             return {}
         forward, backward = behind(ends), {*self.roles.lane(BACKWARD)}
-        update = behind(self.outline.place[id(new)] for _, new in self.stores) - forward - backward
-        lanes = dict.fromkeys(range(len(self.outline.values)), FORWARD)
+        update = behind(self.graph.place[id(new)] for _, new in self.stores) - forward - backward
+        lanes = dict.fromkeys(range(len(self.graph.values)), FORWARD)
         return lanes | dict.fromkeys(backward, BACKWARD) | dict.fromkeys(update, UPDATE)
 
     def columns(self, steps):
         """The Columns of these steps of the plan."""
         nodes = [self.plan.order[step] for step in steps]
-        ids = {node.order: self.outline.ids[self.outline.place[id(node)]] for node in nodes}
+        ids = {node.order: self.graph.ids[self.graph.place[id(node)]] for node in nodes}
         return [self.column(node, ids) for node in nodes]
 
     def column(self, node, ids):
         """The Column of one node; `ids` are those of all that have one."""
-        at = self.outline.place[id(node)]
+        at = self.graph.place[id(node)]
         name, role = self.name(node, at)
         words = home_of(node, self.plan, self.numbers, self.stores).words
-        told = (self.outline.ops[at], SIGNS.get(role, str)(name), str(form_of(node)))
+        told = (self.graph.ops[at], SIGNS.get(role, str)(name), str(form_of(node)))
         return Column(
             ids[node.order],
             name,
-            "kernel" if kernel_of(node) is not None else card_sign(self.outline, at, ()),
+            "kernel" if kernel_of(node) is not None else card_sign(self.graph, at, ()),
             self.look(node, at),
             self.lanes.get(at, ""),
             role,
@@ -135,7 +136,7 @@ class ColumnReader:
     def name(self, node, at):
         """(name, role): of what is stored its variable's, of an adjoint that of its value."""
         if id(node) in self.variables:
-            place = self.outline.place.get(id(self.variables[id(node)]))
+            place = self.graph.place.get(id(self.variables[id(node)]))
             own = own_name(self.variables[id(node)]) or "a variable"
             return (own if place is None else self.names[place]), ""
         if at in self.primals:
@@ -159,10 +160,10 @@ class ColumnReader:
                 yield from self.read_ids(x, ids)
 
 
-def notes_on_columns(outline, plan, columns):
+def notes_on_columns(graph, plan, columns):
     """How to read the picture, what becomes of results, and what lies in no block."""
     yield f"{AXES} A block is a buffer from its first to its last use."
-    at = {outline.ids[outline.place[id(node)]]: node for node in plan.order}
+    at = {graph.ids[graph.place[id(node)]]: node for node in plan.order}
     nodes = [at[column.id] for column in columns]
     results = [pair for pair in zip(columns, nodes) if pair[0].look == "result"]
     if out := [f"{column.full_name} ({bytes_text(bytes_of(node))})" for column, node in results]:

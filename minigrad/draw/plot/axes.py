@@ -22,6 +22,7 @@ from minigrad.draw.read import unit_of
 INK, CARD, RIM, QUIET, GRID = LIGHT["ink"], LIGHT["card"], LIGHT["rim"], "#5A6673", "#E4E8EC"
 WIDTH = 6.4  # inches
 SMALL = 8.5  # points: more than 11 pixels
+PALE = 0.3  # of the way from a colour to its ground
 SAMPLES = dict(zip("os^DvP<>Xdp*hH", "●■▲◆▼✚◀▶✖♦⬟★⬢⬣"))  # of markers, as letters
 STYLE = {
     **dict.fromkeys(("text.color", "axes.labelcolor"), INK),
@@ -116,6 +117,12 @@ def line_style(look):
     """matplotlib's keywords for a LineLook."""
     dash = "-" if look.dash == "none" else (0, tuple(map(float, look.dash.split())))
     return {"color": look.colour, "linestyle": dash, "marker": look.marker, "markersize": 4}
+
+
+def paler(colour, ground=CARD):
+    """A colour on its way to the ground: that of a second line of one engine."""
+    pairs = ((int(colour[at : at + 2], 16), int(ground[at : at + 2], 16)) for at in range(1, 7, 2))
+    return "#" + "".join(f"{round(own + PALE * (to - own)):02X}" for own, to in pairs)
 
 
 def line_labels(ax, labels):
@@ -214,5 +221,6 @@ def dark_colours():
         pairs += zip(role.colours(), role.colours(dark=True))
     for light, dark in zip(BUFFERS, DARK_BUFFERS, strict=True):
         pairs += zip(light, dark, strict=True)
+    pairs += [(paler(light), paler(dark, DARK["card"])) for light, dark in pairs[1:]]
     pairs += [(LIGHT[name], DARK[name]) for name in LIGHT]
     return {light.lower(): dark.lower() for light, dark in pairs}

@@ -1,5 +1,6 @@
 """The plot of live memory by step, of one run or of several."""
 
+from collections import Counter
 from itertools import accumulate, groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -14,6 +15,7 @@ from minigrad.draw.plot.axes import (
     SMALL,
     line_labels,
     note,
+    paler,
     paper,
     ring,
     seconds_text,
@@ -22,6 +24,9 @@ from minigrad.draw.plot.axes import (
 from minigrad.draw.read import BYTES, bytes_text, unit_of
 
 CURE = "pass executable.plan, a trace, measure.timeline(...), or a list of bytes"
+MANY, FINE = 60, 100  # steps: with more, lines are thin; with more, a few are drawn as one
+WIDTHS, THIN_WIDTHS = (1.8, 1.1), (1.3, 0.9)  # points: of an engine's first line, of others
+JOINED = "\nline: the most of a few steps; shade: down to their least"
 MILLI = 1e3  # milliseconds of a second
 ALONG = {"share": "share of the run, %", "step": "step", "time": "time of a run, ms"}
 
@@ -32,7 +37,8 @@ def memory(runs: Any, title: str = "", turn: int | None = None, by: str = "share
     `runs` is a plan or an Executable, a trace, a measure.timeline, or a list of bytes; or
     {name: one of them}: then all share the axis, by the "share" of the run, by "step" (a run
     that computes something twice is longer), or, of profiles, by "time". `turn` is the step at
-    which a plan's backward phase begins.
+    which a plan's backward phase begins. Of runs of many steps, which are not plotted by step,
+    a line shows the most of a few of them, and a shade reaches down to their least.
     """
     if isinstance(runs, dict):
         if not runs:
@@ -92,11 +98,13 @@ def plot_runs(runs, title, by):
     last = max(ends[-1] for ends in edges.values())
     with paper([3.4]) as (fig, (ax,)):
         unit, word = unit_of(max(levels.peak[1] for levels in runs.values()), BYTES)
-        ax.set(xlim=(0, last), xlabel=ALONG[by], title=title)
+        most = FINE if by != "step" else max(len(levels.bytes) for levels in runs.values())
+        joined = any(len(levels.bytes) > most for levels in runs.values())
+        ax.set(xlim=(0, last), xlabel=ALONG[by] + JOINED * joined, title=title)
         ax.set_ylabel(f"live memory, {word}")
-        labels, styles = [], styles_of(runs)
+        labels, styles = [], step_styles(runs)
         for name, levels in runs.items():
-            plot_levels(ax, name, levels, unit, styles[name], edges[name], last)
+            plot_levels(ax, name, levels, unit, styles[name], edges[name], last, most)
             text = f"{name}\npeak {bytes_text(levels.peak[1])}"
             if by != "share":
                 text += f"\n{length_text(edges[name][-1], by)}"
@@ -105,6 +113,20 @@ def plot_runs(runs, title, by):
         fig.draw_without_rendering()
         line_labels(ax, labels)
     return fig, ax
+
+
+def step_styles(runs):
+    """{name: matplotlib's keywords for its steps}: solid, since stairs hide dashes; of two lines of
+    one engine the second is paler and thinner."""
+    most = max(len(levels.bytes) for levels in runs.values())
+    widths, found, count = (WIDTHS if most <= MANY else THIN_WIDTHS), {}, Counter()
+    for name, style in styles_of(runs).items():
+        colour = style["color"]
+        nth = count[colour]
+        count[colour] += 1
+        own = {"color": paler(colour) if nth else colour, "linewidth": widths[nth > 0]}
+        found[name] = style | own | ({"linestyle": "-"} if nth < 2 else {})
+    return found
 
 
 def edges_of(levels, by):
@@ -125,12 +147,15 @@ def length_text(end, by):
     return f"in {seconds_text(end / MILLI)}" if by == "time" else f"in {end:,} steps"
 
 
-def plot_levels(ax, name, levels, unit, style, edges, last):
-    """One of several runs: its levels, its peak, where its backward phase begins."""
+def plot_levels(ax, name, levels, unit, style, edges, last, count):
+    """One of several runs, in at most `count` steps: its peak, where backward begins."""
     (at, top), colour = levels.peak, style["color"]
     heights = [level / unit for level in levels.bytes]
-    steps = {"color": colour, "linestyle": style["linestyle"], "linewidth": 1.8, "label": name}
-    ax.stairs(heights, edges, baseline=None, **steps)
+    steps = {key: style[key] for key in ("color", "linestyle", "linewidth")}
+    most, least, joints = join_steps(heights, edges, count)
+    ax.stairs(most, joints, baseline=None, label=name, **steps)
+    if least != most:
+        ax.stairs(most, joints, baseline=least, fill=True, color=colour, alpha=0.3, linewidth=0)
     ends = [(edges[at] + edges[at + 1]) / 2, last], [top / unit] * 2
     leader = {**style, "linewidth": 0.9, "linestyle": (0, (1, 3)), "markevery": [0]}
     ax.plot(*ends, **leader)
@@ -139,6 +164,14 @@ def plot_levels(ax, name, levels, unit, style, edges, last):
         point = edges[first], heights[first]
         ring(ax, point, colour)
         note(ax, "backward", point, ha="right", va="center", xytext=(-7, 0))
+
+
+def join_steps(heights, edges, count):
+    """(most, least, edges) of a few steps each, so that there are at most so many."""
+    few = -(-len(heights) // count)
+    parts = [heights[at : at + few] for at in range(0, len(heights), few)]
+    joints = [*edges[:-1:few], edges[-1]]
+    return list(map(max, parts)), list(map(min, parts)), joints
 
 
 # live memory, read from whatever knows it ---------------------------------------------------------
