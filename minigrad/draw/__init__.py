@@ -43,11 +43,14 @@ def draw(
 
     mode       "forward"; "split": each card holds a value above and its adjoint below, and each
                edge back the contribution along it; "tangent": tangents below; "mirror": the
-               adjoints as a second graph below; "backward": that graph alone; "plan": the buffers
-               of a compiled program; "loop": bodies of loops and choices opened; "workers": a
-               colour for each worker, and the bytes of what crosses between them; "profile":
-               darker, the longer it takes. By default "split" after backward() and where adjoints
-               are given, "tangent" where tangents are, else "forward"
+               adjoints as a second graph below; "backward": that graph alone; "plan": a compiled
+               program's operations in the order of a run, and below them its buffers in time
+               and addresses (a graph in their colours above 400 operations, or where `show`,
+               `expand`, `collapse`, `depth` or `around` ask for one); "loop": bodies of loops and
+               choices opened; "workers": a colour for each worker, and the bytes of what crosses
+               between them; "profile": darker, the longer it takes. By default "split" after
+               backward() and where adjoints are given, "tangent" where tangents are, else
+               "forward"
     show       what labels say: any of op, name, params, shape, dtype, value, grad, bytes, line;
                also as shapes, values, …; by default op, name, params, shape and value
     names      locals(): nodes get the learner's variable names

@@ -285,6 +285,7 @@ def fixed_rules():
     yield ".ruler { fill: none; stroke-width: 1 }"
     yield ".guide { fill: none; stroke-width: 1; stroke-dasharray: 1 5 }"
     yield ".block { stroke-width: 1.2 }"
+    yield ".part { stroke-width: 0 }"  # until one points at its card
     yield ".seam { stroke-width: 1.3; stroke-dasharray: 2 3 }"
     yield ".peak-line { fill: none; stroke-width: 1.2; stroke-dasharray: 4 3 }"
     yield ".arena-line { fill: none; stroke-width: 1.2 }"
@@ -331,7 +332,6 @@ def theme_rules(theme, dark):
     for number, (stroke, fill) in enumerate(DARK_BUFFERS if dark else BUFFERS):
         yield f".b{number} {{ stroke: {stroke}; fill: {fill} }}"
         yield f".b{number}-rim {{ stroke: {stroke}; fill: none }}"
-        yield f".b{number}-fill {{ stroke: none; fill: {fill} }}"
     for heat in HEAT:
         rim = ROLES["op"].edge_of_card(dark)
         yield f".{heat.name} {{ stroke: {rim}; fill: {heat.dark_fill if dark else heat.fill} }}"

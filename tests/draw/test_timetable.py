@@ -261,6 +261,14 @@ def drawing_lines(drawing):
     return Picture(drawing.svg).lines
 
 
+def test_a_card_and_its_part_of_a_block_are_one_node_of_the_page():
+    """So one lights the other: both are rims of the node that one points at."""
+    drawing = draw(four()[0], mode="plan")
+    group = next(g for g in ElementTree.fromstring(drawing.svg).iter() if g.get("id") == "n4")
+    rims = [part.get("class") for part in group if "rim" in part.get("class", "").split()]
+    assert rims == ["rim op", "rim part b1"]
+
+
 def test_a_loop_can_still_be_opened():
     drawing = draw(looped(), mode="plan")
     (loop,) = [column.opens for column in drawing.scene.timetable.columns if column.opens]

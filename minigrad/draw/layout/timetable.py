@@ -1,5 +1,9 @@
 """Where the columns and blocks of a memory plan stand: time to the right and addresses upwards;
-operations above, in the same columns. Without Graphviz."""
+operations above, in the same columns. Without Graphviz.
+
+Columns of 56 pixels or more have cards with lines between them, from 24 pixels on cards with names
+alone; narrower ones bear as many names below them as there is room for.
+"""
 
 from functools import cached_property
 from typing import NamedTuple

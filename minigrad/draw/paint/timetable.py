@@ -96,7 +96,8 @@ def held_parts(grid, at, labels):
     block = grid.table.blocks[place]
     is_first, is_last = at == block.holds[0], at == block.holds[-1]
     corners = Corners(is_first, is_last, is_last, is_first)
-    yield card_outline(part, f"{numbered_fill(block.number)}-fill", corner_radius(part), corners)
+    look = f"rim part {numbered_fill(block.number)}"
+    yield card_outline(part, look, corner_radius(part), corners)
     for word in labels[place].words if place in labels else ():
         if at == (number_home(grid, block, word) if word.column is None else word.column):
             yield from word_svg(grid, word)
