@@ -168,9 +168,7 @@ def test_the_picture_can_be_read(drawn):
     picture = drawn.picture
     assert picture.smallest >= 11
     assert picture.width <= 940
-    assert picture.over_text == []
-    assert picture.outside == []
-    assert picture.through == [] or drawn.name not in NAMED
+    assert picture.faults() == {}
     whole = Extent(0, 0, picture.width, picture.height)
     assert all(
         whole.encloses(one.extent())

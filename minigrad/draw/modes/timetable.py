@@ -61,12 +61,13 @@ class Timetable(NamedTuple):
 def read_timetable(executable, names):
     """(the Timetable of an Executable, "") or (None, why there is none); `names` are the learner's
     names of its values."""
-    plan, graph = executable.plan, outline(list(executable.program.roots()), names)
+    plan = executable.plan
     steps = [s for s, node in enumerate(plan.order) if node.inputs and not is_plan_view(plan, node)]
     if not plan.arena_bytes:
         return None, ""
     if len(steps) > MOST:
         return None, f"{len(steps):,} operations do not stand side by side: drawn as a graph."
+    graph = outline(list(executable.program.roots()), names)
     columns = tuple(ColumnReader(graph, executable).columns(steps))
     notes = tuple(notes_on_columns(graph, plan, columns))
     blocks = tuple(read_blocks(plan, steps))
