@@ -17,6 +17,7 @@ from draw.svg_reading import Reader
 import minigrad as mg
 from minigrad.draw import draw
 from minigrad.draw.modes import timetable
+from minigrad.draw.paint import timetable_svg
 from minigrad.draw.read import bytes_text
 
 
@@ -336,3 +337,13 @@ def test_the_bytes_are_the_same_whatever_the_hashes():
     )
     one, other = printed_under_two_seeds(program)
     assert one == other and len(one) > 10_000
+
+
+def test_an_arena_with_gaps_has_a_line_above_the_peak():
+    scene = draw(four()[0], mode="plan").scene
+    table = scene.timetable._replace(arena=200)
+    picture = Picture(timetable_svg(scene._replace(timetable=table), ""))
+    words = [run.words for run in picture.runs]
+    assert words[words.index("peak") + 1] == "160 B"
+    assert words[words.index("arena") + 1] == "200 B"
+    assert picture.faults() == {}
