@@ -26,6 +26,16 @@ NEEDS = {
     merge_softmax: CrossEntropy,
 }  # a pass → the op without which it changes nothing
 
+WORDS = {  # a pass → what a reader calls it, and why it is worth its time
+    "prune": ("drop what no result needs", "Nothing that is asked for is computed from it."),
+    "fold": ("fold constants", "What depends on constants alone is computed before the graph runs."),
+    "simplify": ("simplify by equations", "An equation gives the same value with less work."),
+    "cse": ("merge equal nodes", "The same operation on the same inputs is computed only once."),
+    "merge_loops": ("merge equal loops", "Two loops that do the same run only once."),
+    "merge_softmax": ("share exponentials", "The loss and its gradient need the same exponentials."),
+    "fuse": ("fuse", "These operations run as one kernel, without arrays between them."),
+}
+
 
 class PassReport(NamedTuple):
     """What one pass did: nodes before and after, and a note for each change."""
@@ -35,6 +45,18 @@ class PassReport(NamedTuple):
     after: int
     notes: list
     program: Program
+
+    @property
+    def title(self):
+        """What a reader calls the pass, with its own name where that is another: "merge equal
+        nodes (cse)"."""
+        words, _ = WORDS[self.name]
+        return words if self.name in words else f"{words} ({self.name})"
+
+    @property
+    def purpose(self):
+        """Why the pass is worth its time, in a sentence."""
+        return WORDS[self.name][1]
 
     def __str__(self):
         lines = [f"{self.name}: {self.before} → {self.after} nodes"]

@@ -103,18 +103,22 @@ def passes(
     expand: str | Iterable[str] = (),
     collapse: str | Iterable[str] = (),
     runs: bool = True,
+    rows: bool = True,
 ) -> Slider:
-    """A slider over the passes that made an Executable's program: one picture for each.
+    """Draw what the passes that made an Executable's program did, in a row for each.
 
-    In each picture what the pass made or changed is ringed, and what it removed is struck out,
-    with the reason below; a fused group has a frame. Passes that found nothing are left out.
-    Passes go over the bodies of loops and choices, too: they are shown where there is room, else
-    of those that `expand` opens, by their handles, "loop1"; as it opens, and `collapse` closes,
-    name scopes. The last picture is of what `runs`, with its buffers and code, if that is wanted.
+    What a pass made or changed is ringed, and what it removed is struck out, with the reason
+    below; a fused group has a frame. Passes that found nothing are left out. Passes over the
+    bodies of loops and choices have rows, too. At the end stands what `runs`, if that is wanted.
+
+    A program too large for that, or where `rows` is False, is shown as a slider: one picture for
+    each pass, with whole cards. In it loops and choices are open where there is room, else those
+    that `expand` opens, by their handles, "loop1"; as it opens, and `collapse` closes, name
+    scopes. Its last picture is of what runs, with its buffers and code.
     """
     from minigrad.draw.make import draw_passes
 
-    return draw_passes(executable, title, budget, expand, collapse, runs)
+    return draw_passes(executable, title, budget, expand, collapse, runs, rows)
 
 
 draw.passes = passes  # type: ignore[attr-defined]  # a function beside the function

@@ -1,6 +1,5 @@
 """The Drawing: a scene that shows itself in a notebook and saves itself to a file."""
 
-import base64
 from collections.abc import Callable
 from functools import cached_property
 from html import escape
@@ -16,7 +15,7 @@ from minigrad.draw.layout.timetable import has_narrow_form
 from minigrad.draw.paint import step_svg, svg, timetable_svg
 from minigrad.draw.paint.album import album_attribute
 from minigrad.draw.paint.dot import dot_text
-from minigrad.draw.paint.element import Shown, view_script
+from minigrad.draw.paint.element import Shown, image_and_text, view_script
 from minigrad.draw.paint.listing import alt, listing
 from minigrad.draw.paint.saving import save_drawing
 from minigrad.draw.scene import Frame, Scene
@@ -133,11 +132,7 @@ class Drawing(Shown):
         rows = f"<pre>{escape(self.text)}</pre>"
         if not text:
             return rows + (f"<p>{escape(reason)}</p>" if reason else "")
-        image = f'<img src="{data_address(text)}" alt="{escape(self.alt)}" style="max-width:100%">'
-        if self.portrait:
-            narrow = f'media="(max-width: 600px)" srcset="{data_address(self.portrait)}"'
-            image = f"<picture><source {narrow}>{image}</picture>"
-        return f"{image}\n<details><summary>as text</summary>{rows}</details>"
+        return image_and_text(text, self.alt, self.text, self.portrait)
 
     def save(self, path: PathLike | str, scale: float = 1.0) -> Path:
         """Write .svg, .png, .pdf, .html or .dot, by the path's suffix; returns the path.
@@ -159,11 +154,6 @@ class Drawing(Shown):
                 message, "pip install graphviz, or use drawing.dot, its text"
             ) from None
         return Source(self.dot)
-
-
-def data_address(svg: str) -> str:
-    """The address of a picture that is part of its page."""
-    return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
 
 
 class PictureRow:

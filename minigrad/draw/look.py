@@ -294,6 +294,7 @@ def fixed_rules():
         yield f".{kind}under {{ fill: none; stroke-width: 5.6 }}"
     for kind, stroke in EDGES.items():
         yield f".edge.{kind} {{ stroke-width: {stroke.width}; stroke-dasharray: {stroke.dash} }}"
+    yield ".edge.quiet { stroke-width: 1.2 }"
     yield ".edge.tip { stroke-width: 1.6; stroke-dasharray: none }"
     for kind, fence in FRAMES.items():
         yield f".{kind}-frame {{ stroke-width: {fence.width}; stroke-dasharray: {fence.dash} }}"
@@ -338,6 +339,7 @@ def theme_rules(theme, dark):
     for kind, edge in EDGES.items():
         colour = edge.colours[dark]
         yield f".edge.{kind} {{ fill: none; stroke: {colour} }}"
+    yield f".edge.quiet {{ fill: none; stroke: {theme['rim']} }}"
     yield f".axis {{ stroke: {EDGES['data'].colours[dark]} }}"
     yield f".ruler {{ stroke: {theme['muted']} }}"
     yield f".guide {{ stroke: {theme['rim']} }}"

@@ -12,9 +12,11 @@ from minigrad.draw.modes import DERIVED, DOUBLED, MODES, Basis
 from minigrad.draw.modes.notes import draw_call, empty_scene
 from minigrad.draw.modes.passes import pass_scenes
 from minigrad.draw.modes.primal import SHOWABLE, SHOWN, Primal, with_stubs
+from minigrad.draw.modes.rows import pass_rows, running_row
 from minigrad.draw.modes.step import read_step, step_scene
 from minigrad.draw.modes.timetable import read_timetable
-from minigrad.draw.paint.slider import Slider
+from minigrad.draw.paint.rows import sheet_of_rows
+from minigrad.draw.paint.slider import PassPicture, Slider
 from minigrad.draw.read import Told, clean, number_text, peek, value_text
 from minigrad.draw.read.bodies import kernel_of, loop_of
 from minigrad.draw.read.fold import fold_outline
@@ -50,9 +52,10 @@ def make_drawing(options, reading):
     return Drawing(make_scene(options, reading), views=lambda first: explore(first, make, call))
 
 
-def draw_passes(executable, title, budget, expand, collapse, runs):
-    """The slider that `draw.passes` returns."""
+def draw_passes(executable, title, budget, expand, collapse, runs, rows):
+    """The picture, or the slider, that `draw.passes` returns."""
     expand, collapse = map(list_handles, (expand, collapse))
+    title = clean(title, 120) or "What each pass changed"
     scenes = pass_scenes(executable, budget, expand, collapse, runs=runs)
     titles = {scene.title for scene in scenes}
 
@@ -69,7 +72,17 @@ def draw_passes(executable, title, budget, expand, collapse, runs):
         return lambda first: explore(first, make, lambda *sides: "")
 
     shown = PictureRow(scenes).drawings(views)
-    return Slider(clean(title, 120) or "What each pass changed", shown)
+    asked = expand or collapse or not rows
+    sheet = None if asked else read_rows(executable, title, budget, runs)
+    return PassPicture(sheet, shown) if sheet else Slider(title, shown)
+
+
+def read_rows(executable, title, budget, runs):
+    """The RowSheet of the passes over a program, where it is small enough; else None."""
+    graphs = list(pass_rows(executable))
+    marks = sum(len({mark.id for row in rows for mark in row.marks}) for rows in graphs)
+    last = (running_row(executable),) if runs else ()
+    return sheet_of_rows(title, graphs, last) if marks <= budget else None
 
 
 def list_handles(given):

@@ -1,6 +1,7 @@
 """What optimisation did, pass by pass: changed values ringed, removed ones struck out."""
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import count
 from textwrap import wrap
 from types import SimpleNamespace
@@ -11,11 +12,12 @@ from minigrad.draw.modes.notes import empty_scene
 from minigrad.draw.modes.plan import colour_buffers
 from minigrad.draw.modes.primal import Primal, with_stubs
 from minigrad.draw.modes.stages import share_room
-from minigrad.draw.modes.steps import PassHistory
+from minigrad.draw.modes.steps import PassHistory, PassStep
 from minigrad.draw.read import clean, drawable, peek, value_text
 from minigrad.draw.read.bodies import loop_of
 from minigrad.draw.read.fold import fold_outline
 from minigrad.draw.read.opened import ITEMS, Inner
+from minigrad.draw.read.outline import Outline
 from minigrad.draw.scene import MARK, Edge
 
 REASON = 26  # characters in a line of a reason
@@ -66,23 +68,52 @@ class PassView(NamedTuple):
 def changing_scenes(executable, limits, runs):
     """(scene, whether something changed) one after the other, each laid out by itself."""
     history = PassHistory(executable, limits.is_open)
-    words, graph, _ = history.first()
-    ids = (f"n{at}" for at in count(len(graph.values)))
-    yield pass_scene(Union(graph, {}, {}, [], []), {}, words, limits, history), True
-    for step in history.steps():
+    for change in pass_changes(history.all_steps()):
+        yield (
+            pass_scene(change.found, change.why, change.step.words, limits, history),
+            change.is_some,
+        )
+    if runs:
+        graph = union(change.left, history.last(), change.ids).graph
+        yield running_scene(executable, graph, limits, history), True
+
+
+class PassChange(NamedTuple):
+    """A PassStep, as its Union with the step before; `before` and `left` are their
+    Outlines with lasting ids, and `ids` gives new ones."""
+
+    step: PassStep
+    found: Union
+    why: dict  # position → Reason
+    is_some: bool  # whether something changed
+    before: Outline
+    left: Outline
+    ids: Iterator
+
+
+def pass_changes(steps):
+    """A PassChange of each PassStep; the first one is there as it was built."""
+    graph = ids = None
+    for step in steps:
+        if graph is None:
+            graph, ids = step.graph, new_ids(step.graph)
+            yield PassChange(step, Union(graph, {}, {}, [], []), {}, True, graph, graph, ids)
+            continue
         places = places_of(graph)
         noted = {places[id(note.node)] for note in step.notes if id(note.node) in places}
         found = union(graph, step.graph, ids, noted)
         why = reasons(found, graph, step.graph, step.notes)
-        changed = bool(found.marks) or count_kernels(step.graph) > count_kernels(graph)
-        yield pass_scene(found, why, step.words, limits, history), changed
-        graph = step.graph._replace(
+        is_some = bool(found.marks) or count_kernels(step.graph) > count_kernels(graph)
+        before, graph = graph, step.graph._replace(
             ids=[found.graph.ids[at] for at in found.after],
             frames=found.graph.frames,
         )
-    if runs:
-        found = union(graph, history.last(), ids)
-        yield running_scene(executable, found.graph, limits, history), True
+        yield PassChange(step, found, why, is_some, before, graph, ids)
+
+
+def new_ids(graph):
+    """Ids behind those of an Outline, one after the other."""
+    return (f"n{at}" for at in count(len(graph.values)))
 
 
 def count_kernels(graph):
@@ -140,7 +171,8 @@ def unnoted_reason(found, before, at, loops):
     on loops and choices, which take all inside with them."""
     scope, there = found.graph.scopes[at], {frame.path for frame in found.graph.frames}
     if found.marks[at] == "gone":
-        lost = scope.startswith(MARK) and scope not in there
+        inside = scope.startswith(MARK) and scope not in there
+        lost = inside or found.graph.ops[at] in LOOPED
         return loops[0] if loops and lost else "nothing needs it"
     pair = new_operand(found, before, at) if at in found.was else None
     if pair is None:

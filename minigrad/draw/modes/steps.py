@@ -13,11 +13,13 @@ PARTS = {"body": "the body", "condition": "the condition"}  # others by their ow
 
 
 class PassStep(NamedTuple):
-    """What one pass left, in words and as an Outline, and its notes."""
+    """What one pass left, in words and as an Outline, its notes, and its report; the first step has
+    the report of the program as it was built."""
 
     words: str
     graph: object
     notes: list
+    report: object
 
 
 class StagedBody(NamedTuple):
@@ -58,14 +60,21 @@ class PassHistory:
 
     def first(self):
         """The program as it was built."""
-        first = self.reports[0]
-        words = f"as it was built: {first.after} nodes"
-        return PassStep(words, self.outline(first.program), [])
+        return self.as_built(self.reports)
+
+    def as_built(self, reports):
+        """The program that the passes of these reports began with."""
+        words = f"as it was built: {reports[0].after} nodes"
+        return PassStep(words, self.outline(reports[0].program), [], reports[0])
+
+    def all_steps(self):
+        """The program as it was built, and all steps."""
+        yield self.first()
+        yield from self.steps()
 
     def steps(self):
         """A PassStep for each pass over the program, then for each over a body."""
-        for report, name in zip(self.reports, numbered_names(self.reports)):
-            yield PassStep(count_words(name, report), self.outline(report.program), report.notes)
+        yield from self.steps_of(self.reports)
         program = self.executable.program
         self.name_loops(program)
         self.body_programs = {(id(one.node), id(one.fn)): one.program for one in self.bodies}
@@ -74,7 +83,20 @@ class PassHistory:
             for report, name in zip(one.report, numbered_names(one.report)):
                 self.body_programs[id(one.node), id(one.fn)] = report.program
                 words = f"{part}, {count_words(name, report)}"
-                yield PassStep(words, self.outline(program), report.notes)
+                yield PassStep(words, self.outline(program), report.notes, report)
+
+    def steps_of(self, reports):
+        """A PassStep for each of the reports on one program."""
+        for report, name in zip(reports, numbered_names(reports)):
+            words, graph = count_words(name, report), self.outline(report.program)
+            yield PassStep(words, graph, report.notes, report)
+
+    def graphs(self):
+        """(which body it is or "", PassSteps) of the program by itself, then of each body."""
+        yield "", [self.as_built(self.reports), *self.steps_of(self.reports)]
+        self.name_loops(self.executable.program)
+        for one in self.bodies:
+            yield self.part_words(one), [self.as_built(one.report), *self.steps_of(one.report)]
 
     def last(self):
         """What runs."""

@@ -1,5 +1,6 @@
 """What a notebook shows: a text and HTML that never raise, and elements with scripts of ours."""
 
+import base64
 import hashlib
 import json
 import re
@@ -57,6 +58,21 @@ class Shown(ABC):
             return head_of_frame(scripts) + with_scripts(self.body, scripts)
         except Exception as error:
             return f"<pre>{escape(repr(self))}</pre><p>{type(error).__name__} in {self.place}</p>"
+
+
+def image_and_text(svg, alt, text, portrait=""):
+    """An image, or another one on a narrow page, with its text below."""
+    image = f'<img src="{data_address(svg)}" alt="{escape(alt)}" style="max-width:100%">'
+    if portrait:
+        narrow = f'media="(max-width: 600px)" srcset="{data_address(portrait)}"'
+        image = f"<picture><source {narrow}>{image}</picture>"
+    rows = f"<pre>{escape(text)}</pre>"
+    return f"{image}\n<details><summary>as text</summary>{rows}</details>"
+
+
+def data_address(svg):
+    """The address of a picture that is part of its page."""
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
 
 
 def with_scripts(body, scripts):

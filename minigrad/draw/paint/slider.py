@@ -8,12 +8,19 @@ from minigrad.draw.paint.album import album_attribute
 from minigrad.draw.paint.element import (
     FOLDER,
     Shown,
+    image_and_text,
     script_of,
     squeeze_code,
     view_script,
     web_page,
 )
-from minigrad.draw.paint.saving import check_scale, save_slides, suffix_of, write_file
+from minigrad.draw.paint.saving import (
+    check_scale,
+    save_drawing,
+    save_slides,
+    suffix_of,
+    write_file,
+)
 
 
 class Slider(Shown):
@@ -79,6 +86,44 @@ class Slider(Shown):
             raise ArgumentError(
                 f"there is no picture {at}", f"there are {len(self.drawings)}, from 0"
             ) from None
+
+
+class PassPicture(Slider):
+    """One picture with a row for each pass, by a RowSheet. It still has a drawing of each."""
+
+    def __init__(self, sheet, drawings):
+        super().__init__(sheet.title, drawings)
+        self.sheet = sheet
+
+    @property
+    def svg(self):
+        """The SVG text."""
+        return self.sheet.svg
+
+    @property
+    def text(self):
+        """What each pass changed, then the listing of each drawing."""
+        return f"{self.sheet.text}\n\n{super().text}"
+
+    @property
+    def body(self):
+        """The element; its children are what is seen where no script runs."""
+        plain = image_and_text(self.svg, self.sheet.alt, self.text)
+        code = "\n".join(self.drawings[-1].scene.code)
+        more = f"\n<details><summary>the program</summary><pre>{escape(code)}</pre></details>"
+        tag = view_script().tag
+        return f"<{tag}>\n{plain}{more if code else ''}\n</{tag}>"
+
+    @property
+    def scripts(self):
+        """The viewer's."""
+        return [view_script()]
+
+    def save(self, path, scale=1.0):
+        """Write the picture (.svg, .png, .pdf), a page (.html), or the last graph (.dot)."""
+        if suffix_of(path) in (".html", ".dot"):
+            return super().save(path, scale)
+        return save_drawing(self, path, scale)
 
 
 @cache
