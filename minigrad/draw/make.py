@@ -73,11 +73,11 @@ def draw_passes(executable, title, budget, expand, collapse, runs, rows):
 
     shown = PictureRow(scenes).drawings(views)
     asked = expand or collapse or not rows
-    sheet = None if asked else read_rows(executable, title, budget, runs)
+    sheet = None if asked else sheet_of_passes(executable, title, budget, runs)
     return PassPicture(sheet, shown) if sheet else Slider(title, shown)
 
 
-def read_rows(executable, title, budget, runs):
+def sheet_of_passes(executable, title, budget, runs):
     """The RowSheet of the passes over a program, where it is small enough; else None."""
     graphs = list(pass_rows(executable))
     marks = sum(len({mark.id for row in rows for mark in row.marks}) for rows in graphs)

@@ -5,7 +5,7 @@ few lines cross. A line over several columns has a bend in each, above or below 
 """
 
 from collections import defaultdict
-from itertools import combinations, pairwise
+from itertools import accumulate, combinations, pairwise
 from typing import NamedTuple
 
 from minigrad.draw.layout.boxes import Box, name_width, round_even, text_width
@@ -59,7 +59,8 @@ class Grid(NamedTuple):
         for number in sorted({mark.kernel for mark in row.marks} - {0}):
             marks = [mark for mark in row.marks if mark.kernel == number]
             ids = {mark.id for mark in marks}
-            ways = [stop for pair in row.edges() if ids.issuperset(pair) for stop in self.stops[pair]]
+            inside = filter(ids.issuperset, row.edges())
+            ways = [stop for pair in inside for stop in self.stops[pair]]
             boxes = [self.box(mark) for mark in marks if mark.role == "op"]
             boxes += [Box(*self.spots[stop], 1, 0) for stop in ways]
             found[number] = frame_of_kernel(boxes, [self.box(m) for m in marks if m.role != "op"])
@@ -317,11 +318,9 @@ class GridPlacer:
 
 def middle_of(pulls):
     """The median of numbers with weights, the greater one of two."""
-    half, low = sum(pull for _, pull in pulls) / 2, 0.0
-    for y, pull in sorted(pulls, reverse=True):
-        low += pull
-        if low > half - SAME:
-            return y
+    ranked = sorted(pulls, reverse=True)
+    sums = list(accumulate(pull for _, pull in ranked))
+    return next(y for (y, _), low in zip(ranked, sums) if low > sums[-1] / 2 - SAME)
 
 
 def slot_width(mark):

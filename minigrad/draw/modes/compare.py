@@ -98,7 +98,9 @@ class Matching:
         moved = [line and (word, line) for word, line in zip(new_signs, lines)]
         old_moved = [line and (word, line) for word, line in zip(signs, old_lines)]
         self.by(signs, new_signs)
-        self.by([None if at in noted else key for at, key in enumerate(old_moved)], moved, always)
+        old_moved = [None if at in noted else key for at, key in enumerate(old_moved)]
+        self.by(old_moved, moved, any)  # of two ops alike in one line, the one that reads the same
+        self.by(old_moved, moved, always)
         self.by(signs, new_signs, any)
         self.by([key if at in noted else None for at, key in enumerate(became)], now, always)
         self.by(signs, new_signs, any)

@@ -104,9 +104,12 @@ def pass_changes(steps):
         found = union(graph, step.graph, ids, noted)
         why = reasons(found, graph, step.graph, step.notes)
         is_some = bool(found.marks) or count_kernels(step.graph) > count_kernels(graph)
-        before, graph = graph, step.graph._replace(
-            ids=[found.graph.ids[at] for at in found.after],
-            frames=found.graph.frames,
+        before, graph = (
+            graph,
+            step.graph._replace(
+                ids=[found.graph.ids[at] for at in found.after],
+                frames=found.graph.frames,
+            ),
         )
         yield PassChange(step, found, why, is_some, before, graph, ids)
 

@@ -21,7 +21,7 @@ BUILT = "as it was built"
 HIDDEN = "A number that an operation takes stands in its sign, and counts as a node, too."
 
 
-class Mark(NamedTuple):
+class SmallMark(NamedTuple):
     """A value as a small mark; `inputs` are the ids of those that it is computed from."""
 
     id: str
@@ -58,7 +58,7 @@ class PassRow(NamedTuple):
             if source in there
         ]
 
-    def touched(self):
+    def news(self):
         """The ids of what the pass made, changed or fused."""
         fused = {mark.id for mark in self.marks if mark.kernel in self.kernels}
         return fused | {mark.id for mark in self.marks if mark.state == "ring"}
@@ -104,7 +104,7 @@ def row_words(part, step, at, hidden):
 
 
 def name_news(row, earlier):
-    """The row with the edges and the kernels that the row before, {id: Mark}, had not."""
+    """The row with the edges and the kernels that the row before, {id: SmallMark}, had not."""
     known = {(source, mark.id) for mark in earlier.values() for source in mark.inputs}
     kernels = {mark.kernel for mark in row.marks} - {mark.kernel for mark in earlier.values()}
     return row._replace(bright=frozenset(row.edges()) - known, kernels=frozenset(kernels - {0}))
@@ -152,9 +152,9 @@ class MarkReader:
         return [at for at, id in enumerate(self.graph.ids) if id not in self.hidden]
 
     def mark(self, at):
-        """The Mark of the value at a position."""
+        """The SmallMark of the value at a position."""
         graph, role = self.graph, self.graph.roles[at]
-        return Mark(
+        return SmallMark(
             graph.ids[at],
             "port" if self.body and role == "variable" else role,
             self.text(at, role),
@@ -190,7 +190,7 @@ class MarkReader:
 
 
 def mark_states(reader, marks, change, earlier):
-    """The marks of a pass with what became of them; `earlier` are those before it, {id: Mark}."""
+    """The marks of a pass with what became of them; `earlier` has those before it by id."""
     graph, gone = reader.graph, {at for at, mark in change.found.marks.items() if mark == "gone"}
     ids = {graph.ids[at] for at in change.found.marks} - {graph.ids[at] for at in gone}
     kept = {change.why[at].survivor for at in gone if at in change.why} - {None}

@@ -105,7 +105,9 @@ class RowSheet:
     @property
     def text(self):
         """The rows as plain text, with all that each pass changed."""
-        return "\n".join([self.title, *(line for band in self.bands for line in told(band.row))])
+        return "\n".join(
+            [self.title, *(line for band in self.bands for line in row_as_text(band.row))]
+        )
 
     def head(self):
         """The title, and how to read what is below it."""
@@ -188,7 +190,7 @@ def with_part(row):
     return f" ({row.part})" if row.part else ""
 
 
-def told(row):
+def row_as_text(row):
     """A row as lines of text."""
     yield f"{row.title}: {row.counts}{with_part(row)}. {row.why}".strip()
     for mark in row.marks:
@@ -204,10 +206,10 @@ class RowPainter:
     def __init__(self, band):
         self.row, self.grid, self.number = band.row, band.grid, band.number
         self.marks = {mark.id: mark for mark in band.row.marks}
-        self.touched = band.row.touched()
+        self.news = band.row.news()
         self.ghosts = {mark.id for mark in band.row.marks if mark.state == "gone"}
         states = {mark.state for mark in band.row.marks} - {""}
-        self.is_first = not (self.touched or states or band.row.bright)
+        self.is_first = not (self.news or states or band.row.bright)
 
     def parts(self):
         """Frames, lines, then marks."""
@@ -271,8 +273,8 @@ class RowPainter:
         else:
             steps.append(bow(right, y, min(left, tip - 4), z + enter))
         steps.append(f"H{num(tip)}")
-        touched = {source, target} & self.touched
-        is_dark = self.is_first or bool(touched) or (source, target) in self.row.bright
+        new = {source, target} & self.news
+        is_dark = self.is_first or bool(new) or (source, target) in self.row.bright
         kind = "data" if is_dark else "quiet"
         way = f'<path class="edge {kind}" d="{" ".join(steps)}"/>'
         ends = f'data-from="{self.id(source)}" data-to="{self.id(target)}"'
@@ -291,7 +293,7 @@ class RowPainter:
 
     def mark_svg(self, mark):
         """A mark: its shape and its text, a ring, a reason."""
-        box, is_dark = self.grid.box(mark), self.is_first or mark.id in self.touched
+        box, is_dark = self.grid.box(mark), self.is_first or mark.id in self.news
         radius = {"variable": 8, "constant": 6}.get(mark.role, HIGH / 2)
         parts = [rectangle(box, f"rim {look_of(mark, is_dark)}", radius)]
         if mark.state == "ring":
