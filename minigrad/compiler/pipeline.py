@@ -28,7 +28,7 @@ NEEDS = {
 
 WORDS = {  # a pass → what a reader calls it, and why it is worth its time
     "prune": ("drop what no result needs", "Nothing that is asked for is computed from it."),
-    "fold": ("fold constants", "What constants alone decide is computed before the run."),
+    "fold": ("fold constants", "Nodes that read only constants are computed before the run."),
     "simplify": ("simplify by equations", "An equation gives the same value with less work."),
     "cse": ("merge equal nodes", "The same operation on the same inputs is computed only once."),
     "merge_loops": ("merge equal loops", "Two loops that do the same run only once."),

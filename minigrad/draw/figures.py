@@ -24,9 +24,6 @@ measures again.
 """
 
 
-GAP = 8  # pixels between stacked pictures
-
-
 class Figure(NamedTuple):
     """A figure as it is published."""
 
@@ -108,19 +105,3 @@ def gallery(figures):
         for one in figures
     )
     return "\n".join([HEAD, *parts])
-
-
-def stack_pictures(pictures):
-    """One SVG text of several, each below the one before; their ids are made different."""
-    size = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
-    sizes = [tuple(map(float, size.search(one).groups())) for one in pictures]
-    width, height = max(w for w, _ in sizes), sum(h + GAP for _, h in sizes) - GAP
-    parts, y = [], 0.0
-    for at, (one, (_, tall)) in enumerate(zip(pictures, sizes, strict=True)):
-        own = re.sub(r'(id|data-from|data-to)="', rf'\1="p{at}_', one)
-        parts.append(own.replace("<svg ", f'<svg y="{y:g}" ', 1))
-        y += tall + GAP
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" '
-        f'viewBox="0 0 {width:g} {height:g}">\n{"".join(parts)}</svg>\n'
-    )

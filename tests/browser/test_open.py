@@ -226,7 +226,8 @@ def kinds():
     program = mg.Session(x.graph).compile(loss, [x])
     yield "plan", draw(program, mode="plan")
     yield "profile", draw(program, profile=program.profile({x: np.ones((5, 4))}))
-    yield "passes", draw.passes(program)
+    yield "passes", draw.passes(program, rows=False)
+    yield "rows of passes", draw.passes(program)
     yield "partition", partition(loss, {"hidden": 0, "out": 1}).draw()
     yield "stages", partition(loss, {"hidden": 0, "out": 1}).draw_stages()
     with mg.Graph():

@@ -15,7 +15,7 @@ def saved(tmp_path_factory):
     with mg.Graph() as graph:
         x = mg.placeholder("x", shape=(3,))
         y = mg.exp(x * 1.0) + mg.exp(x) * (mg.constant(2.0) + 3.0)
-        slider = draw.passes(mg.Session(graph).compile(y, [x]))
+        slider = draw.passes(mg.Session(graph).compile(y, [x]), rows=False)
     assert len(slider) == 5
     return slider.save(tmp_path_factory.mktemp("slider") / "passes.html").as_uri()
 
@@ -77,7 +77,7 @@ def test_what_is_closed_stays_closed_from_picture_to_picture(opened):
             h = mg.tanh(x * 1.0) + x
         with mg.name_scope("second"):
             y = mg.exp(h) + mg.exp(h) * (mg.constant(2.0) + 3.0)
-        page = opened(draw.passes(mg.Session(graph).compile(mg.sum(y), [x])))
+        page = opened(draw.passes(mg.Session(graph).compile(mg.sum(y), [x]), rows=False))
     title, box = page.locator("g.title[data-frame=first]"), page.locator("g.node[data-box=first]")
     assert title.count() == 1 and box.count() == 0
     title.click()

@@ -104,7 +104,7 @@ def test_notes_buffers_and_code_of_a_legend_wrap_too(opened):
         for _ in range(4):
             h = mg.tanh(mg.matmul(h, mg.constant(np.ones((300, 300)))) + x)
         run = mg.Session(graph).compile(mg.sum(h), [x])
-    for shown in (draw(run, mode="plan"), draw.passes(run)):
+    for shown in (draw(run, mode="plan"), draw.passes(run, rows=False)):
         page = opened(shown, 200)
         if page.get_by_role("slider").count():
             page.get_by_role("slider").press("End")

@@ -70,6 +70,7 @@ KINDS = {
     "folded": lambda: draw(long_program()),
     "passes": lambda: draw.passes(executable())[2],
     "what runs": lambda: draw.passes(executable())[-1],
+    "rows": lambda: draw.passes(executable()),
     "a step": lambda: mg.player(toy()[0]).drawing(7),
 }
 
@@ -133,7 +134,8 @@ def test_a_rule_for_some_readers_is_not_for_all():
 
 SHOWN = {
     "drawing": lambda: draw(toy()[0]),
-    "slider": lambda: draw.passes(executable()),
+    "slider": lambda: draw.passes(executable(), rows=False),
+    "rows of passes": lambda: draw.passes(executable()),
     "player": lambda: mg.player(toy()[0]),
 }
 KEPT = {"img", "details", "summary", "pre", "table", "tr", "th", "td", "p", "tbody", "thead"}

@@ -28,7 +28,7 @@ def slider():
         a = mg.exp(x) * 1.0
         b = mg.exp(x) + k
         y = mg.max((a - b) ** 2 + mg.transpose(mg.transpose(x)))
-        return draw.passes(mg.Session(graph).compile(y, [x]), title="better")
+        return draw.passes(mg.Session(graph).compile(y, [x]), title="better", rows=False)
 
 
 def step(slider, name):
@@ -281,7 +281,8 @@ def test_a_sliders_repr_never_raises(slider, monkeypatch):
 def test_names_are_text_in_a_slider(name):
     with mg.Graph() as graph:
         x = mg.placeholder(name, shape=(3,))
-        slider = draw.passes(mg.Session(graph).compile(mg.exp(x * 1.0), [x]), title=name)
+        program = mg.Session(graph).compile(mg.exp(x * 1.0), [x])
+    slider = draw.passes(program, title=name, rows=False)
     page = slider.html
     assert page.count("</script>") == 2
     assert "<img src=x" not in page

@@ -31,6 +31,7 @@ def drawings():
     yield draw(last, mode="loop", budget=9)
     yield draw(executable, mode="plan")
     yield from draw.passes(executable).drawings
+    yield draw.passes(executable)
 
 
 def tag_of(element):

@@ -26,14 +26,14 @@ from minigrad.draw.paint.key import SAMPLE, frame_sample, key_rows
 from minigrad.draw.paint.marks import BASE, name_svg, num, open_head, rectangle, text_svg
 
 MARGIN, LEFT, TEXT = 20, 206, 164  # around all; where the graphs begin; the width of the words
-HEAD, TOP, BOTTOM = 64, 15, 10  # above the first row; above and below the marks of a row
+HEAD, TOP, BOTTOM = 62, 12, 8  # above the first row; above and below the marks of a row
 LEAST = 64  # the height that words have in any case
 WIDTH, NARROW, ROWS, HEIGHT = 940, 560, 8, 300  # a page: at most so wide, so many rows so high
 GAPS = (WIDEST_GAP, 38, 30, 22)  # between columns, as wide as there is room for
 ENTER = 6  # between lines that come into one mark
 SAYS = (
     "Each row is one pass of the compiler. Every node keeps its place; only what the pass changes "
-    "is dark."
+    "stands out."
 )
 
 
