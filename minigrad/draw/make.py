@@ -24,6 +24,8 @@ from minigrad.draw.read.outline import NodeId, outline
 from minigrad.draw.read.returned import known_adjoints, take_back
 from minigrad.draw.read.source import subject_of
 
+NUMBERED = 2  # nodes for each that is drawn, at most, where the others are numbers in signs
+
 
 def draw_options(options):
     """The Drawing that a DrawOptions asks for, as `draw` was given them."""
@@ -79,6 +81,8 @@ def draw_passes(executable, title, budget, expand, collapse, runs, rows):
 
 def sheet_of_passes(executable, title, budget, runs):
     """The RowSheet of the passes over a program, where it is small enough; else None."""
+    if executable.report[0].after > NUMBERED * budget:
+        return None
     graphs = list(pass_rows(executable))
     marks = sum(len({mark.id for row in rows for mark in row.marks}) for rows in graphs)
     last = (running_row(executable),) if runs else ()

@@ -14,8 +14,8 @@ from minigrad.draw.modes.stages import id_key, sort_nodes
 
 HIGH, ROUND = 26, 28  # the height of a mark, which is the width of a sign of one letter, too
 NAMED = ("input", "variable", "port")  # roles whose marks bear names
-RING, BELOW, LINE = 4, 15, 13  # around a mark; from it to a reason; between lines of a reason
-LANE, BEND = 7, 6  # between two marks of a column; half of the room of a bend
+RING, BELOW, LINE = 4, 14, 13  # around a mark; from it to a reason; between lines of a reason
+LANE, BEND = 6, 6  # between two marks of a column; half of the room of a bend
 OVER = 12  # above a mark that is gone, for the line that leads past it
 WRAP = 84  # the width of a reason
 GAP, WIDEST_GAP = 22, 46  # between columns
@@ -23,7 +23,7 @@ SWEEPS = 12
 HEAVY = {"bend": 0.05, "leaf": 0.3}  # how firmly something pulls at its neighbours; others 1
 EQUAL = "same as"  # begins the reason of what was merged with an equal mark
 FAINT, SAME = 1e-3, 1e-9  # how firmly something stays where it is; sums that are equal
-PAD, FOOT = 14, 17  # between a kernel's frame and its marks; for its name
+PAD, FOOT = 12, 17  # between a kernel's frame and its marks; for its name
 
 
 class Bend(NamedTuple):

@@ -26,7 +26,7 @@ from minigrad.draw.paint.key import SAMPLE, frame_sample, key_rows
 from minigrad.draw.paint.marks import BASE, name_svg, num, open_head, rectangle, text_svg
 
 MARGIN, LEFT, TEXT = 20, 206, 164  # around all; where the graphs begin; the width of the words
-HEAD, TOP, BOTTOM = 62, 12, 8  # above the first row; above and below the marks of a row
+HEAD, TOP, BOTTOM = 62, 11, 6  # above the first row; above and below the marks of a row
 LEAST = 64  # the height that words have in any case
 WIDTH, NARROW, ROWS, HEIGHT = 940, 560, 8, 300  # a page: at most so wide, so many rows so high
 GAPS = (WIDEST_GAP, 38, 30, 22)  # between columns, as wide as there is room for
@@ -193,11 +193,13 @@ def with_part(row):
 def row_as_text(row):
     """A row as lines of text."""
     yield f"{row.title}: {row.counts}{with_part(row)}. {row.why}".strip()
+    survivors = {mark.survivor for mark in row.marks}
     for mark in row.marks:
         if mark.state == "gone":
-            yield f"  {mark.tip} removed: {mark.reason}"
+            yield f"  {mark.tip} removed: {mark.reason.replace('= ', 'equal to ', 1)}"
         elif mark.state == "ring":
-            yield f"  {mark.tip} changed" + f": {mark.reason}" * bool(mark.reason)
+            words = "used instead" if mark.id in survivors else "changed"
+            yield f"  {mark.tip} {words}" + f": {mark.reason}" * bool(mark.reason)
 
 
 class RowPainter:
