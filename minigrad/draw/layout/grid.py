@@ -33,7 +33,7 @@ class Bend(NamedTuple):
     column: int
 
 
-class Grid(NamedTuple):
+class MarkGrid(NamedTuple):
     """The place of all rows of a graph: {id: (x, y)} of marks and Bends, the slots (left, right) of
     its columns, {id: column}, {(source, target): what a line passes between them} and the size."""
 
@@ -113,7 +113,7 @@ def wrap_text(text, width, size=SMALL, font="sans"):
 
 
 def place_grid(rows, gap=WIDEST_GAP, start=False):
-    """The Grid of PassRows; None where one row turns round what stands in another.
+    """The MarkGrid of PassRows; None where one row turns round what stands in another.
 
     Leaves stand before the first mark that reads them, or where the graph begins if they shall all
     `start` there.
@@ -199,7 +199,7 @@ class GridPlacer:
     # which stands above which --------------------------------------------------------------------
 
     def place(self, gap):
-        """The Grid."""
+        """The MarkGrid."""
         layers = self.sort_layers()
         heights = self.find_heights(layers)
         slots = self.find_slots(gap)
@@ -210,7 +210,7 @@ class GridPlacer:
             for column, layer in enumerate(layers)
             for id in layer
         }
-        return Grid(spots, slots, self.columns, self.stops, slots[-1][1], bottom - top)
+        return MarkGrid(spots, slots, self.columns, self.stops, slots[-1][1], bottom - top)
 
     def sort_layers(self):
         """The marks and Bends of each column from above: of several orders the one with the fewest

@@ -15,7 +15,7 @@ from minigrad.draw.layout.grid import (
     PAD,
     WIDEST_GAP,
     WRAP,
-    Grid,
+    MarkGrid,
     mark_width,
     place_grid,
     wrap_text,
@@ -38,12 +38,12 @@ SAYS = (
 
 
 class Band(NamedTuple):
-    """A PassRow on the sheet: its number, its Grid (None without marks), from where to where it
+    """A PassRow on the sheet: its number, its MarkGrid (None without marks), from where to where it
     reaches, and how far below its top the marks begin."""
 
     number: int
     row: object
-    grid: Grid | None
+    grid: MarkGrid | None
     top: float
     height: float
     shift: float
@@ -203,7 +203,7 @@ def row_as_text(row):
 
 
 class RowPainter:
-    """Paints the marks of one row on its Grid."""
+    """Paints the marks of one row on its MarkGrid."""
 
     def __init__(self, band):
         self.row, self.grid, self.number = band.row, band.grid, band.number
