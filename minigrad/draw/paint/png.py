@@ -18,6 +18,7 @@ from minigrad.draw.paint.fonts import (
     split_runs,
 )
 
+PNG_SCALE = 2  # pixels of a PNG for each of the drawing's, for sharp print
 FIT = re.compile(r' textLength="[^"]*"')
 TEXT = re.compile(r"<text\b([^<>]*)>.*?</text>", re.DOTALL)
 
@@ -45,13 +46,13 @@ def render(svg, zoom=1.0):
     )
 
 
-def renderer():
-    """The function of resvg."""
+def renderer(suffix=".png"):
+    """The function of resvg. Raises ArgumentError where it is missing for files that end so."""
     try:
         from resvg_py import svg_to_bytes
     except ImportError:
         raise ArgumentError(
-            "save: .png needs the package resvg-py, which is not installed",
+            f"save: {suffix} needs the package resvg-py, which is not installed",
             "pip install resvg-py matplotlib, or save as .svg",
         ) from None
     return svg_to_bytes

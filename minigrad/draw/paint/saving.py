@@ -3,24 +3,35 @@
 from minigrad.core.errors import ArgumentError
 from minigrad.draw.paint.bare import spell_out
 from minigrad.draw.paint.element import web_page
+from minigrad.draw.paint.movie import CODECS, film_bytes
 from minigrad.draw.paint.pdf import pdf_bytes
-from minigrad.draw.paint.png import png_bytes
+from minigrad.draw.paint.png import PNG_SCALE, png_bytes
 from minigrad.files import replace_file, user_path
-
-PNG_SCALE = 2  # pixels of a PNG for each of the drawing's, for sharp print
 
 
 def save_drawing(drawing, path, scale=1.0):
     """Writes a drawing as its path's suffix says; returns the path."""
     suffix = suffix_of(path)
-    writer = WRITERS.get(suffix)
-    if writer is None:
-        raise ArgumentError(
-            f"save: cannot write {suffix or 'a file without a suffix'}",
-            f"use a name that ends in {', '.join(WRITERS)}",
-        )
+    check_suffix(suffix, WRITERS)
     check_scale(suffix, scale)
-    return write_file(path, writer(drawing, scale))
+    return write_file(path, WRITERS[suffix](drawing, scale))
+
+
+def save_film(path, make_frames, scale=1.0):
+    """Writes the FilmFrames that `make_frames()` gives as a film; returns the path."""
+    suffix = suffix_of(path)
+    check_scale(suffix, scale)
+    return write_file(path, film_bytes(suffix, make_frames, scale))
+
+
+def check_suffix(suffix, known):
+    """Raises ArgumentError for an ending that is not among the known ones."""
+    if suffix in known:
+        return
+    hint = f"use a name that ends in {', '.join(known)}"
+    if suffix in FILMS:
+        hint += "; mg.player(y) and mg.draw.passes(executable) also save films"
+    raise ArgumentError(f"save: cannot write {suffix or 'a file without a suffix'}", hint)
 
 
 def suffix_of(path):
@@ -88,3 +99,4 @@ WRITERS = {
     ".dot": lambda drawing, scale: drawing.dot.encode(),
 }
 UNSIZED = (".html", ".dot")
+FILMS = tuple(CODECS)  # endings of files that show one picture after the other

@@ -1,5 +1,6 @@
 """A row of pictures with a slider: without scripts, pictures that unfold one by one."""
 
+import re
 from functools import cache
 from html import escape
 
@@ -14,9 +15,14 @@ from minigrad.draw.paint.element import (
     view_script,
     web_page,
 )
+from minigrad.draw.paint.movie import REST, FilmFrame, reading_time
 from minigrad.draw.paint.saving import (
+    FILMS,
+    WRITERS,
     check_scale,
+    check_suffix,
     save_drawing,
+    save_film,
     save_slides,
     suffix_of,
     write_file,
@@ -63,11 +69,27 @@ class Slider(Shown):
         return album_attribute(views)
 
     def save(self, path, scale=1.0):
-        """Write a page with all pictures (.html), or the last one (.svg, .png, .pdf, .dot)."""
-        if suffix_of(path) != ".html":
-            return self.drawings[-1].save(path, scale)
-        check_scale(".html", scale)
-        return write_file(path, web_page(self.title, self.html).encode())
+        """Write all pictures as a page (.html) or a film (.gif, .mp4, .webm), or the last picture
+        (.svg, .png, .pdf, .dot); returns the path.
+
+        A film begins with the last picture; then each is shown for as long as its words take to
+        read. .mp4 and .webm need ffmpeg: pip install imageio-ffmpeg.
+        """
+        suffix = suffix_of(path)
+        if suffix == ".html":
+            check_scale(suffix, scale)
+            return write_file(path, web_page(self.title, self.html).encode())
+        if suffix in FILMS:
+            return save_film(path, self.frames, scale)
+        check_suffix(suffix, (*WRITERS, *FILMS))
+        return self.drawings[-1].save(path, scale)
+
+    def frames(self):
+        """The FilmFrames of a film: the last picture, then all from the first on."""
+        svgs = same_height([drawing.svg for drawing in self.drawings])
+        said = (" ".join([d.scene.title, *d.scene.notes]) for d in self.drawings)
+        timed = [FilmFrame(svg, REST + reading_time(words)) for svg, words in zip(svgs, said)]
+        return [timed[-1]._replace(seconds=REST), *timed]
 
     def slides(self, folder, suffix=".svg", scale=1.0):
         """Write each picture into a folder, as 01.svg, 02.svg, … (or .png, .pdf); the paths."""
@@ -120,10 +142,20 @@ class PassPicture(Slider):
         return [view_script()]
 
     def save(self, path, scale=1.0):
-        """Write the picture (.svg, .png, .pdf), a page (.html), or the last graph (.dot)."""
-        if suffix_of(path) in (".html", ".dot"):
+        """Write the picture (.svg, .png, .pdf), a page (.html), the last graph (.dot),
+        or the passes one after the other (.gif, .mp4, .webm)."""
+        if suffix_of(path) in (".html", ".dot", *FILMS):
             return super().save(path, scale)
         return save_drawing(self, path, scale)
+
+
+def same_height(svgs):
+    """SVG texts of drawings on cards that are all as high as the highest."""
+    highs = [re.search(r'height="([\d.]+)"', svg)[1] for svg in svgs]
+    high = max(highs, key=float)
+    for svg, own in zip(svgs, highs):
+        grown = svg.replace(f'height="{own}"', f'height="{high}"', 2)  # of the picture, of its card
+        yield grown.replace(f' {own}" role', f' {high}" role', 1)  # of its viewBox
 
 
 @cache

@@ -16,7 +16,17 @@ from minigrad.draw.modes.notes import quote_option
 from minigrad.draw.paint.album import album_attribute, quote_data
 from minigrad.draw.paint.element import Shown, script_of, squeeze_code, view_script, web_page
 from minigrad.draw.paint.listing import align_columns
-from minigrad.draw.paint.saving import check_scale, save_slides, suffix_of, write_file
+from minigrad.draw.paint.saving import (
+    FILMS,
+    WRITERS,
+    check_scale,
+    check_suffix,
+    save_film,
+    save_slides,
+    suffix_of,
+    write_file,
+)
+from minigrad.draw.player.frames import FilmStrip
 from minigrad.draw.player.picture import Picture
 from minigrad.draw.player.spec import (
     describe_trace,
@@ -208,12 +218,36 @@ class Player(Shown):
         return f"<table><tr>{cells}</tr>\n{body}</table>" + f"<p>{escape(left)}</p>" * bool(left)
 
     def save(self, path: PathLike | str, step: int | None = None, scale: float = 1.0) -> Path:
-        """Write .html (a page with the player) or the picture of a step as .svg, .png or .pdf."""
-        if suffix_of(path) != ".html":
+        """Write the player, the picture of one step, or a film of all steps; returns the path.
+
+        .html               a page with the player
+        .svg .png .pdf .dot the picture after `step`, counted from 1; by default after the last one
+        .gif .mp4 .webm     a film: the finished picture, then each step with its sentence and its
+                            formula, for as long as they take to read. A .gif begins again at its
+                            end; .mp4 and .webm need ffmpeg: pip install imageio-ffmpeg
+
+        `scale` makes pictures so many times as large. Raises ArgumentError for another suffix, a
+        step that is not there, or a missing package, before anything is written.
+
+        >>> player.save("two_paths.gif")
+        """
+        suffix = suffix_of(path)
+        if suffix == ".html":
+            check_scale(suffix, scale)
+            body = f"<h1>{escape(self.title)}</h1>\n{self.html}"
+            return write_file(path, web_page(self.title, body, PAGE).encode())
+        if suffix not in FILMS:
+            check_suffix(suffix, (*WRITERS, *FILMS))
             return self.drawing(step).save(path, scale)
-        check_scale(".html", scale)
-        body = f"<h1>{escape(self.title)}</h1>\n{self.html}"
-        return write_file(path, web_page(self.title, body, PAGE).encode())
+        if step is not None:
+            hint = "leave step out, or save as .png"
+            raise ArgumentError(f"save: step={clean(step, 20)}, and {suffix} shows all steps", hint)
+        return save_film(path, self.frames, scale)
+
+    def frames(self) -> list:
+        """The FilmFrames of a film: the finished picture, then each step under its words."""
+        picture = Picture(self.trace, "", self.expand, self.collapse)
+        return list(FilmStrip(self.trace, self.title, picture).frames())
 
     def slides(self, folder: PathLike | str, suffix: str = ".svg", scale: float = 1.0) -> list:
         """Write the picture of each step into a folder, as 01.svg, 02.svg, … (or .png, .pdf), all
