@@ -188,18 +188,19 @@ def test_flat_colours_stay_and_rare_ones_become_the_nearest():
     many[..., 0], many[..., 1] = steps[:, None], steps  # 4,096 colours, one point each
     tints = [[255, 255, 255], [253, 237, 225], [231, 240, 250], [23, 32, 42], [254, 254, 254]]
     flat = np.repeat(np.array(tints[:4], np.uint8), 1024, axis=0).reshape(64, 64, 3)
-    flat[0, :5] = tints[4]  # nearly white, and rare
+    flat[0, :5] = tints[4]  # nearly white, and not as common
     images = [Image.fromarray(pixels) for pixels in (flat, many)]
-    palette = movie.common_palette(images)
-    found = [
-        np.array(image.quantize(palette=palette, dither=0).convert("RGB")).astype(int)
-        for image in images
-    ]
-    assert {*map(tuple, found[0].reshape(-1, 3).tolist())} == {*map(tuple, tints[:4])}
-    assert len(np.unique(found[1].reshape(-1, 3), axis=0)) <= 256
-    colours = np.array(palette.getpalette()).reshape(-1, 3)
+    palette = movie.Palette(images)
+    found = [np.array(palette.reduce(image).convert("RGB")).astype(int) for image in images]
+    assert (found[0] == flat).all()
+    assert len(np.unique(found[1].reshape(-1, 3), axis=0)) <= 256 == len(palette.colours)
+    colours = np.array(palette.colours)
     best = ((many[:, :, None].astype(int) - colours) ** 2).sum(axis=3).min(axis=2)
-    assert (np.sqrt(((found[1] - many) ** 2).sum(axis=2)) <= np.sqrt(best) + 8).all()
+    assert (((found[1] - many) ** 2).sum(axis=2) == best).all()
+
+
+def test_the_ground_of_a_film_is_white(film):
+    assert {tuple(pixels[2, 2]) for pixels, _ in opened(film)} == {(255, 255, 255)}
 
 
 # what is refused ---------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import io
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections import Counter
 from itertools import chain
@@ -74,10 +75,8 @@ def opaque_picture(picture, size):
 
 def animated_gif(pictures, size, seconds):
     """PNG pictures as a GIF that begins again at its end; all have one palette."""
-    palette = common_palette(opaque_picture(one, size) for one in pictures)
-    first, *others = (
-        opaque_picture(one, size).quantize(palette=palette, dither=0) for one in pictures
-    )
+    palette = Palette(opaque_picture(one, size) for one in pictures)
+    first, *others = (palette.reduce(opaque_picture(one, size)) for one in pictures)
     times, buffer = [round(1000 * length) for length in seconds], io.BytesIO()
     first.save(
         buffer, "GIF", save_all=True, append_images=others, duration=times, loop=0, optimize=False
@@ -85,23 +84,33 @@ def animated_gif(pictures, size, seconds):
     return buffer.getvalue()
 
 
-def common_palette(images):
-    """An image of Pillow with the colours that most points of some images have.
+class Palette(dict):
+    """The colours that most points of some images have, so that flat grounds keep theirs.
 
-    Of colours that are nearly equal only the first is there, since Pillow looks for the nearest
-    one in steps of 4: so a flat ground stays flat.
+    As a dictionary it has for each colour, four bytes as a number, the place of the nearest one:
+    Pillow looks for that in steps of 4, and takes one tint for another.
     """
-    from PIL import Image
 
-    found, cells = Counter(), {}
-    for image in images:
-        for count, colour in image.getcolors(image.width * image.height):
-            found[colour] += count
-    for colour in sorted(found, key=lambda colour: (-found[colour], colour)):
-        cells.setdefault(tuple(part // 4 for part in colour), colour)
-    palette = Image.new("P", (1, 1))
-    palette.putpalette(bytes(chain(*list(cells.values())[:COLOURS])))
-    return palette
+    def __init__(self, images):
+        found = Counter()
+        for image in images:
+            for count, colour in image.getcolors(image.width * image.height):
+                found[colour] += count
+        self.colours = sorted(found, key=lambda colour: (-found[colour], colour))[:COLOURS]
+
+    def __missing__(self, point):
+        red, green, blue, _ = point.to_bytes(4, sys.byteorder)
+        apart = [(red - r) ** 2 + (green - g) ** 2 + (blue - b) ** 2 for r, g, b in self.colours]
+        return self.setdefault(point, apart.index(min(apart)))
+
+    def reduce(self, image):
+        """An image in these colours."""
+        from PIL import Image
+
+        points = memoryview(image.convert("RGBX").tobytes()).cast("I")
+        found = Image.frombytes("P", image.size, bytes(map(self.__getitem__, points)))
+        found.putpalette(bytes(chain(*self.colours)))
+        return found
 
 
 # video -------------------------------------------------------------------------------------------
