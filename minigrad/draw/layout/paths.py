@@ -23,8 +23,22 @@ def straight(start, end):
 
 def bezier(points, t):
     """The point of a cubic curve at t."""
-    weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
-    return tuple(sum(w * p[axis] for w, p in zip(weights, points)) for axis in (0, 1))
+    return blend(points, weights_at(t))
+
+
+def weights_at(t):
+    """The weights of the four points of a cubic curve at t."""
+    return (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+
+
+def blend(points, weights):
+    """The mean of four points with these weights."""
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = points
+    a, b, c, d = weights
+    return a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3
+
+
+TESTED = [weights_at(step / STEPS) for step in range(1, STEPS)]
 
 
 def pieces_of(points):
@@ -35,17 +49,18 @@ def pieces_of(points):
 def samples(points):
     """Points along the cubic curves."""
     for piece in pieces_of(points):
-        for step in range(1, STEPS):
-            yield bezier(piece, step / STEPS)
+        for weights in TESTED:
+            yield blend(piece, weights)
 
 
 def hits(points, boxes):
     """Whether the curve comes too near to one of the boxes."""
-    for x, y in samples(points):
-        for box in boxes:
-            if abs(x - box.x) < box.w / 2 + CLEAR and abs(y - box.y) < box.h / 2 + CLEAR:
-                return True
-    return False
+    rooms = [(box.x, box.y, box.w / 2 + CLEAR, box.h / 2 + CLEAR) for box in boxes]
+    return any(
+        abs(x - across) < wide and abs(y - down) < high
+        for x, y in samples(points)
+        for across, down, wide, high in rooms
+    )
 
 
 def path_length(points):

@@ -188,7 +188,7 @@ class Primal:
         seen = set()
         for index, group in enumerate(self.folding.groups):
             for at in group.members:
-                ordered = self.is_ordered(at)
+                ordered = group.kind == "one" and self.is_ordered(at)
                 for slot, source in enumerate(self.outline.inputs[at], 1):
                     owner = self.owner.get(source)
                     if owner is None or owner == index:
@@ -202,9 +202,10 @@ class Primal:
 
     def is_ordered(self, at):
         """Whether it matters which operand is which."""
+        if len({x for x in self.outline.inputs[at] if x in self.owner}) < 2:
+            return False
         op, sign = peek(self.outline.values[at], "op"), sign_of(None, self.outline.ops[at])
-        either_way = peek(op, "commutative") is True or sign in EITHER_WAY
-        return len({x for x in self.outline.inputs[at] if x in self.owner}) > 1 and not either_way
+        return peek(op, "commutative") is not True and sign not in EITHER_WAY
 
     def fill(self, scene):
         """The scene with these nodes and edges."""

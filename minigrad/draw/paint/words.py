@@ -2,6 +2,7 @@
 arrows, the names of frames, what stands on the arc of a loop."""
 
 from collections import Counter, defaultdict
+from functools import cached_property
 from html import escape
 from itertools import pairwise
 from typing import NamedTuple
@@ -96,7 +97,6 @@ class PlacedWords:
 
     def __init__(self, scene, layout, ways):
         self.scene, self.layout, self.ways = scene, layout, ways
-        self.ground = Ground(scene, layout, ways)
         self.titles = [self.title(frame, box) for frame, box in layout.frames]
         arcs = [(frame, Arc(frame, box, layout)) for frame, box in layout.frames if frame.turn]
         self.turns = [
@@ -105,6 +105,11 @@ class PlacedWords:
             if arc.there
         ]
         self.count = Counter(edge.target for edge in scene.edges if edge.slot)
+
+    @cached_property
+    def ground(self):
+        """What the words may cover; most pictures have no words beside lines."""
+        return Ground(self.scene, self.layout, self.ways)
 
     def title(self, frame, box):
         """The spot of a frame's label: in its strip, where no arrow crosses."""

@@ -136,7 +136,7 @@ class Player(Shown):
     def picture(self) -> Picture | None:
         """The Picture; None where nothing can be drawn: then there are still the steps."""
         found = self.change((), ())
-        return found if found.scene.nodes and found.drawing(1).picture[0] else None
+        return found if found.scene.nodes and found.final_drawing.picture[0] else None
 
     def change(self, opened: Iterable, closed: Iterable) -> Picture:
         """The Picture with other things opened and closed."""
@@ -148,19 +148,18 @@ class Player(Shown):
         """The attribute with the pictures that one comes to by opening and closing things."""
         if self.picture is None:
             return ""
-        last, pictures = len(self.trace.events), {}
+        pictures = {}
 
         def make(opened, closed):
             picture = self.change(opened, closed)
-            drawing = picture.drawing(last)
-            pictures[drawing] = picture
-            return drawing
+            pictures[picture.final_drawing] = picture
+            return picture.final_drawing
 
         def call(opened, closed):
             found = self.change(opened, closed)
             return play_call(found.expand, found.collapse)
 
-        views = explore(self.picture.drawing(last), make, call)
+        views = explore(self.picture.final_drawing, make, call)
         first = page_data(self.picture)
         more = [other_page(pictures[view.drawing], first) for view in views[1:]]
         return album_attribute(views, [None, *more])
@@ -202,7 +201,7 @@ class Player(Shown):
 
     def fallback(self) -> str:
         """The picture after the last step, and the table of steps."""
-        shown = self.picture.drawing(len(self.trace.events)) if self.picture else None
+        shown = self.picture.final_drawing if self.picture else None
         image = shown.plain.partition("\n")[0] if shown else ""
         return f"{image}\n<details><summary>the steps as a table</summary>{self.table()}</details>"
 

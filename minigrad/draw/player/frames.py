@@ -32,7 +32,7 @@ class FilmStrip:
     def __init__(self, trace, title, picture):
         self.trace, self.title, self.picture = trace, title, picture
         self.events, count = kept_events(trace.events), len(trace.events)
-        self.last = picture.drawing(count).svg
+        self.last = picture.final_drawing.svg
         wide, tall = (float(re.search(rf'{side}="([\d.]+)"', self.last)[1]) for side in SIDES)
         self.width = round_even(max(wide, LEAST_WIDTH))
         self.left = (self.width - wide) / 2

@@ -1,5 +1,7 @@
 """The picture of a player: one layout for all steps, and what each node says at each step."""
 
+from functools import cached_property
+
 from minigrad.draw import draw
 from minigrad.draw.drawing import Drawing
 from minigrad.draw.layout.boxes import box_size
@@ -104,6 +106,11 @@ class Picture:
     def changing(self):
         """The ids of the nodes that bear a number."""
         return [node.id for node in self.scene.nodes if node.number == MARK]
+
+    @cached_property
+    def final_drawing(self):
+        """The Drawing when all steps are done; it is laid out once, and shown in several places."""
+        return self.drawing(len(self.trace.events))
 
     def drawing(self, step):
         """The Drawing when so many steps are done; it is laid out for all steps."""

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from itertools import islice
 from typing import NamedTuple
 
 from minigrad.core.op import Elementwise, Linear
@@ -248,7 +249,7 @@ def tell_sum(so_far, count, total):
     """The adjoint of a value after the last of these contributions, of `count` in all."""
     last, here = so_far[-1], len(so_far)
     left = name_token(last.names[0], last.operand, "adjoint")
-    terms = tuple(t for one in so_far for t in (PLUS, *one.alone.formula))[1:]
+    terms = islice((t for one in so_far for t in (PLUS, *one.alone.formula)), 1, None)
     formula = (left, EQUALS, *cut_tokens(terms, MOST), *[DOTS] * (here < count))
     if count == 1:
         return last.alone._replace(sentence=last.say(1), formula=formula)
@@ -263,7 +264,7 @@ def tell_sum(so_far, count, total):
 
 def sum_tokens(so_far, complete, total):
     """The amounts that are there, and their sum where no more come; of arrays nothing."""
-    if not all(one.number for one in so_far) or len(so_far) > TERMS:
+    if len(so_far) > TERMS or not all(one.number for one in so_far):
         return ()
     edges = [(one.number, (one.user, one.operand)) for one in so_far]
     amounts = [
