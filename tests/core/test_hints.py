@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
+from minigrad.core import hints
 from minigrad.core.hints import ROOMS, TABLE, advice
 
 RNG = np.random.default_rng(0)
@@ -242,3 +243,16 @@ def test_advice_for_what_is_elsewhere_in_the_package_is_its_call():
     assert advice("Embedding", "mg", mg.__all__) == "write mg.nn.Embedding(count, size)"
     assert advice("cross_entropy", "nn", ()) == "write mg.cross_entropy(scores, labels)"
     assert advice("one_hot", "x", ()) == "write mg.one_hot(labels, classes)"
+
+
+def test_a_hint_is_looked_for_once_for_each_class_and_name(monkeypatch):
+    asked, guess = [], hints.guess
+    monkeypatch.setattr(
+        hints, "guess", lambda name, *more: asked.append(name) or guess(name, *more)
+    )
+    x = mg.tensor(1.0)
+    for _ in range(3):
+        assert not hasattr(x, "reqires_grad")
+    with pytest.raises(AttributeError) as caught:
+        _ = x.reqires_grad
+    assert asked == ["reqires_grad"] and caught.value.hint == "did you mean x.requires_grad?"
