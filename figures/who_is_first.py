@@ -1,5 +1,5 @@
 """Who has all results first, by the size of the array and the number of runs, compiling counted:
-the slope of eleven operations, each library on one thread of one machine."""
+the gradient of eleven operations, each library on one thread of one machine."""
 
 import json
 import subprocess
