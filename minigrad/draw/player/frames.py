@@ -23,6 +23,8 @@ FRAME_RULES = f"""{BANNER_RULES}\
 .node.now > .rim.adjoint {{ stroke: {ROLES["adjoint"].stroke} }}
 .node.now > .rim.tangent {{ stroke: {ROLES["tangent"].stroke} }}
 [data-from].now > .edge {{ stroke-width: 3.2 }}
+[data-from].chip.now {{ visibility: visible }}
+[data-from].chip.now > rect {{ stroke-width: 2.4 }}
 """
 
 
