@@ -12,7 +12,7 @@ from minigrad.draw.player.picture import event_texts
 from minigrad.draw.player.spec import kept_events
 from minigrad.draw.trace.tokens import tokens_text
 
-LEAST_WIDTH = 560  # pixels of a frame
+LEAST_WIDTH = 640  # pixels of a frame
 NODE = re.compile(r'<g id="([^"]+)" class="node"')
 LINE = re.compile(r'<g (?:class="(chip)" )?data-from="([^"]+)" data-to="([^"]+)"')
 FRAME_RULES = f"""{BANNER_RULES}\
