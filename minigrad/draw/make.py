@@ -157,18 +157,20 @@ class DrawOptions:
         """Refuse options outside their domain."""
         if self.mode not in (*MODES, "step"):
             known = ", ".join((*MODES, "step"))
-            raise ArgumentError(f"draw: no mode {self.mode!r}", f"use one of {known}")
+            raise ArgumentError(f"draw: {self.mode!r} is not a mode", f"use one of {known}")
         if unknown := [word for word in self.show if word not in SHOWABLE]:
-            raise ArgumentError(f"draw: show has no {unknown[0]!r}", f"use {', '.join(SHOWABLE)}")
+            raise ArgumentError(
+                f"draw: show={unknown[0]!r} is unknown", f"use {', '.join(SHOWABLE)}"
+            )
         if not self.results:
-            raise ArgumentError("draw: nothing to draw", "pass a value: draw(y)")
+            raise ArgumentError("draw: there is nothing to draw", "pass a value: draw(y)")
         if self.names is not None and not hasattr(self.names, "items"):
             kind = type(self.names).__name__
-            raise ArgumentError(f"draw: names is a {kind}", "pass names=locals()")
+            raise ArgumentError(f"draw: names is a {kind}, not a dict", "pass names=locals()")
         if self.budget < 1:
-            raise ArgumentError(f"draw: a budget of {self.budget} nodes", "draw(y, budget=60)")
+            raise ArgumentError(f"draw: budget={self.budget} is below 1", "draw(y, budget=60)")
         if self.depth is not None and self.depth < 0:
-            raise ArgumentError(f"draw: a depth of {self.depth} steps", "draw(y, depth=4)")
+            raise ArgumentError(f"draw: depth={self.depth} is below 0", "draw(y, depth=4)")
 
     def reopen(self, opened, closed):
         """The same with other things opened and closed."""
@@ -282,7 +284,7 @@ class Places:
         ]
         if None in found or not found:
             raise ArgumentError(
-                "draw: around is no value of this graph",
+                "draw: around is not a value of this graph",
                 'pass a value that the result depends on, or an id as "n12"',
             )
         return tuple(found)

@@ -159,12 +159,12 @@ def test_a_graph_is_played(graph):
     [
         (lambda g: draw(mg.Graph()), "the Graph has no nodes"),
         (lambda g: mg.player(mg.Graph()), "the Graph has no nodes"),
-        (lambda g: draw([g]), "Graph is no graph value"),
-        (lambda g: draw(g, g), "Graph is no graph value"),
-        (lambda g: draw([mg.Session(g)]), "Session is no graph value"),
-        (lambda g: draw([nn.ReLU(), nn.ReLU()]), "ReLU is no graph value"),
-        (lambda g: draw({"y": g.nodes[2]}), "dict is no graph value"),
-        (lambda g: draw(nn.Linear), "type is no graph value"),
+        (lambda g: draw([g]), "Graph is not a graph value"),
+        (lambda g: draw(g, g), "Graph is not a graph value"),
+        (lambda g: draw([mg.Session(g)]), "Session is not a graph value"),
+        (lambda g: draw([nn.ReLU(), nn.ReLU()]), "ReLU is not a graph value"),
+        (lambda g: draw({"y": g.nodes[2]}), "dict is not a graph value"),
+        (lambda g: draw(nn.Linear), "type is not a graph value"),
         (lambda g: mg.player(nn.Linear(2, 2)), "Linear is a net: it computes nothing"),
     ],
 )

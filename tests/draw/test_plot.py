@@ -515,7 +515,7 @@ def test_profiles_stand_on_an_axis_of_time():
     "call, text",
     [
         (lambda: plot.memory({"a": [1]}, by="weight"), "by='weight'"),
-        (lambda: plot.memory({"a": [1]}, by="time"), "nobody measured"),
+        (lambda: plot.memory({"a": [1]}, by="time"), "was not measured"),
         (lambda: plot.arena({}), "no plans"),
         (lambda: plot.arena([1]), "list has no buffers"),
         (lambda: plot.arena(replace(four_arrays().plan, order=[])), "there is no buffer"),

@@ -81,7 +81,7 @@ def test_only_the_program_that_ran_is_drawn_with_its_profile(program):
             draw(thing, profile=profile)
     assert "executable.profile(feeds)" in caught.value.hint
     for wrong in (3, None):
-        with pytest.raises(ArgumentError, match="is no profile"):
+        with pytest.raises(ArgumentError, match="is not a profile"):
             draw(executable, mode="profile", profile=wrong)
 
 

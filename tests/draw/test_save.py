@@ -172,7 +172,7 @@ def test_slides_of_a_slider_in_any_form(tmp_path):
         slider = draw.passes(mg.Session(graph).compile(mg.exp(x * 1.0), [x]))
     paths = slider.slides(tmp_path, suffix=".pdf", scale=2)
     assert [path.read_bytes()[:4] for path in paths] == [b"%PDF"] * len(slider)
-    with pytest.raises(ArgumentError, match="no slides end in '.gif'"):
+    with pytest.raises(ArgumentError, match="slides: cannot write '.gif'"):
         slider.slides(tmp_path, suffix=".gif")
 
 

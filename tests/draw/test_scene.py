@@ -189,10 +189,10 @@ def test_several_results_in_lists():
 @pytest.mark.parametrize(
     "call, message, hint",
     [
-        (lambda y: draw(y, mode="sideways"), "no mode 'sideways'", "forward, split, mirror"),
-        (lambda y: draw(y, show="colour"), "no 'colour'", "shape"),
+        (lambda y: draw(y, mode="sideways"), "'sideways' is not a mode", "forward, split, mirror"),
+        (lambda y: draw(y, show="colour"), "show='colour' is unknown", "shape"),
         (lambda y: draw(), "nothing to draw", "draw(y)"),
-        (lambda y: draw(3), "int is no graph value", "Tensor"),
+        (lambda y: draw(3), "int is not a graph value", "Tensor"),
         (lambda y: draw(y, budget=0), "budget", "draw(y, budget=60)"),
         (lambda y: draw(y, depth=-1), "depth", "draw(y, depth=4)"),
         (lambda y: draw(y, names="y"), "names is a str", "names=locals()"),

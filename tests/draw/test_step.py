@@ -101,7 +101,7 @@ def test_a_picture_in_lanes_needs_no_layout_engine(step, monkeypatch):
 
 
 def test_there_is_no_other_mode(step):
-    with pytest.raises(ArgumentError, match="no mode 'lanes'"):
+    with pytest.raises(ArgumentError, match="'lanes' is not a mode"):
         draw(step[0], mode="lanes")
 
 

@@ -608,12 +608,12 @@ def test_histograms_hold_every_finite_number():
 @pytest.mark.parametrize(
     "call, words",
     [
-        (lambda: make_trace(two_paths()[2], mode="sideways"), "no mode 'sideways'"),
+        (lambda: make_trace(two_paths()[2], mode="sideways"), "'sideways' is not a mode"),
         (lambda: make_trace(two_paths()[2], mode="forward", wrt=None), None),
         (lambda: make_trace(two_paths()[2], {"x": 1.0}), "only Nodes are fed"),
         (lambda: make_trace(worked_example, POINT, mode="forward"), "which one moves"),
         (lambda: make_trace(worked_example, {3: 2.0}), "come by name"),
-        (lambda: make_trace(worked_example), "is a function, and nothing was given for"),
+        (lambda: make_trace(worked_example), "is a function, and feed has no value for"),
         (lambda: make_trace(worked_example, POINT, wrt="x3"), "wrt names 'x3'"),
         (lambda: make_trace(mg.tensor(2.0)), "remembers no computation"),
         (lambda: make_trace([]), "nothing to play"),

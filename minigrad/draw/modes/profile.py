@@ -27,10 +27,10 @@ def colour_profile(scene, basis):
 
 
 def check_profile(profile, executable):
-    """Refuse what is no profile of the program that is drawn."""
+    """Refuse what is not a profile of the program that is drawn."""
     hint = "draw(executable, profile=executable.profile(feeds))"
     if not hasattr(profile, "rows") or not hasattr(profile, "together"):
-        raise ArgumentError(f"draw: {type(profile).__name__} is no profile", hint)
+        raise ArgumentError(f"draw: {type(profile).__name__} is not a profile", hint)
     if executable is None or profile.plan is not executable.plan:
         raise ArgumentError("draw: this is the profile of another program", hint)
 

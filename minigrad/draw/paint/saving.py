@@ -40,11 +40,11 @@ def suffix_of(path):
 
 
 def check_scale(suffix, scale):
-    """Refuse what is no factor, and a factor where nothing has a size."""
+    """Raise ArgumentError for what is not a factor, and for a factor where nothing has a size."""
     if isinstance(scale, bool) or not isinstance(scale, (int, float)) or not 0 < scale < 100:
-        raise ArgumentError(f"save: scale={scale!r}", "choose a factor, such as scale=2")
+        raise ArgumentError(f"save: scale={scale!r} is not a factor", "write for example scale=2")
     if scale != 1 and suffix in UNSIZED:
-        message = f"save: scale={scale:g}, and {suffix} has no size"
+        message = f"save: scale={scale:g} was given, but {suffix} has no size"
         raise ArgumentError(message, "leave it out, or save as .svg, .png or .pdf")
 
 
@@ -57,12 +57,12 @@ def save_slides(drawings, folder, suffix=".svg", scale=1.0):
     """Writes each drawing into a folder, as 01.svg, 02.svg, …; returns the paths."""
     folder, drawings = user_path(folder), list(drawings)
     if suffix.lower() not in (".svg", ".png", ".pdf"):
-        raise ArgumentError(f"slides: no slides end in {suffix!r}", "use .svg, .png or .pdf")
+        raise ArgumentError(f"slides: cannot write {suffix!r}", "use .svg, .png or .pdf")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         message = f"slides: cannot make the folder {folder}: {error.strerror or error}"
-        raise ArgumentError(message, "name a folder that may be made") from None
+        raise ArgumentError(message, "name a folder that can be made") from None
     wide = max(2, len(str(len(drawings))))
     return [
         save_drawing(drawing, folder / f"{at:0{wide}}{suffix}", scale)

@@ -41,7 +41,7 @@ def film_lever(drawings, lever):
     if len({tuple((n.id, n.role) for n in scene.nodes) + scene.edges for scene in scenes}) != 1:
         raise ArgumentError(
             "film: the drawings are not of one graph",
-            "draw the same program with other numbers, without shares on its edges",
+            "draw the same program with other numbers, without contributions on its edges",
         )
     if len(scenes) != len(lever.numbers) or lever.numbers[0] != lever.numbers[-1]:
         message = f"film: {len(scenes)} drawings, {len(lever.numbers)} numbers"

@@ -23,7 +23,7 @@ from minigrad.draw.plot.axes import (
 )
 from minigrad.draw.read import BYTES, bytes_text, unit_of
 
-CURE = "pass executable.plan, a trace, measure.timeline(...), or a list of bytes"
+HINT = "pass executable.plan, a trace, measure.timeline(...), or a list of bytes"
 MANY, FINE = 60, 100  # steps: with more, lines are thin; with more, a few are drawn as one
 WIDTHS, THIN_WIDTHS = (1.8, 1.1), (1.3, 0.9)  # points: of an engine's first line, of others
 JOINED = "\nline: the most of a few steps; shade: down to their least"
@@ -135,7 +135,7 @@ def edges_of(levels, by):
         raise ArgumentError(f"plot.memory: by={by!r}", f"use one of {', '.join(ALONG)}")
     if by == "time":
         if not levels.seconds:
-            message = "plot.memory: nobody measured how long each step takes"
+            message = "plot.memory: the time of each step was not measured"
             raise ArgumentError(message, "pass what executable.profile(feeds) returns")
         return [MILLI * at for at in accumulate(levels.seconds, initial=0.0)]
     count = len(levels.bytes)
@@ -201,7 +201,7 @@ def levels_of(thing, turn=None):
     except (TypeError, AttributeError, ValueError):
         found = None
     if found is None or not found.bytes:
-        raise ArgumentError(f"plot: {type(thing).__name__} does not say its live memory", CURE)
+        raise ArgumentError(f"plot: {type(thing).__name__} does not say its live memory", HINT)
     return found if turn is None else with_turn(found, turn)
 
 

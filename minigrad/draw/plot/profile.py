@@ -21,7 +21,7 @@ def profile(found: Any, title: str = "") -> tuple:
     Of what a loop computes again and again, a bar is all turns together. Returns (fig, ax).
     """
     if not hasattr(found, "rows") or not hasattr(found, "together"):
-        message = f"plot.profile: {type(found).__name__} is no profile"
+        message = f"plot.profile: {type(found).__name__} is not a profile"
         raise ArgumentError(message, "pass what executable.profile(feeds) returns")
     least = sorted((row.seconds for row in found.rows), reverse=True)[:MOST][-1]
     rows = [row for row in found.rows if row.seconds >= least][:MOST]

@@ -136,7 +136,7 @@ def graph_values(values):
             flat.append(value)
         else:
             raise ArgumentError(
-                f"draw: {type(value).__name__} is no graph value: it has no .op and .inputs",
+                f"draw: {type(value).__name__} is not a graph value: it has no .op and .inputs",
                 "pass a Tensor, a Node, a list of them, or a value of your own engine; or alone a "
                 "net, a Graph, a Session, an Executable or a function",
             )

@@ -36,7 +36,7 @@ def make_trace(fetches, feed=None, wrt=None, mode="reverse", names=None, session
     Raises ArgumentError for options that do not fit what is traced.
     """
     if mode not in MODES:
-        raise ArgumentError(f"player: no mode {mode!r}", f"use one of {', '.join(MODES)}")
+        raise ArgumentError(f"player: {mode!r} is not a mode", f"use one of {', '.join(MODES)}")
     fetches, session = unpack_whole(fetches, session)
     lines = line_of
     if callable(fetches) and not isinstance(fetches, Value):
@@ -46,7 +46,7 @@ def make_trace(fetches, feed=None, wrt=None, mode="reverse", names=None, session
     original, fetches = there is fetches, there
     results = graph_values([fetches])
     if not results:
-        raise ArgumentError("player: nothing to play", "pass a value: player(y)")
+        raise ArgumentError("player: there is nothing to play", "pass a value: player(y)")
     if all(isinstance(value, Node) for value in results):
         return trace_nodes(results, feed, wrt, mode, names, session)
     if feed or session:

@@ -91,13 +91,13 @@ def check_arguments(feed):
 
 
 def refuse_missing(function, feed):
-    """Raises ArgumentError for arguments that the function needs, and that nobody has given."""
+    """Raises ArgumentError for arguments that the function needs and that `feed` lacks."""
     needed = [p.name for p in parameters_of(function) if is_needed(p)]
     if missing := [name for name in needed if name not in feed]:
         name = clean(getattr(function, "__name__", "f"))
         values = ", ".join(f'"{one}": 2.0' for one in needed)
         raise ArgumentError(
-            f"player: {name} is a function, and nothing was given for {', '.join(missing)}",
+            f"player: {name} is a function, and feed has no value for {', '.join(missing)}",
             f"write player({name}, {{{values}}})",
         )
 
@@ -127,7 +127,7 @@ def argument_named(key, arguments):
         return key
     if key not in arguments:
         raise ArgumentError(
-            f"player: wrt names {key!r}, which is no argument",
+            f"player: wrt names {key!r}, which is not an argument",
             f"the arguments are {', '.join(arguments) or 'none'}",
         )
     return arguments[key]

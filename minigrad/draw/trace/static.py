@@ -143,7 +143,7 @@ def own_values(wrt, y):
         if getattr(x, "graph", None) is not y.graph:
             raise GradientError(
                 f"{label(y)} is computed without {label(x)}",
-                "differentiate for a value that it depends on",
+                "differentiate with respect to a value that it depends on",
             )
     return xs
 
