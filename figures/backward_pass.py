@@ -1,5 +1,5 @@
-"""Reverse mode step by step: the values are computed from left to right, then every adjoint is
-the sum of the contributions of its users, from right to left. Two paths lead to w, and 2 + 3 = 5."""
+"""Reverse mode step by step: the values are computed from left to right, then every adjoint is the
+sum of the contributions of its users, from right to left. Two paths lead to w, and 2 + 3 = 5."""
 
 import minigrad as mg
 from minigrad.core.stepwise import adjoint_trace

@@ -1,6 +1,6 @@
 """The same training step in two orders, as pictures of its memory: time to the right, addresses
-upwards, a box for each stay of values. A step that updates each weight as soon as its gradient
-is there never holds all gradients at once."""
+upwards, a box for each stay of values. A step that updates each weight as soon as its gradient is
+there never holds all gradients at once."""
 
 import numpy as np
 

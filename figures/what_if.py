@@ -1,5 +1,6 @@
 """What if w were another number? In a player you drag it, and every value and every adjoint
-follows; at w = −1.5 the derivative is 0, and y is least. It works in a saved page, without Python."""
+follows; at w = −1.5 the derivative is 0, and y is least. It works in a saved page, without
+Python."""
 
 import numpy as np
 

@@ -35,7 +35,7 @@ def draw(
     placed: Any = None,
     profile: Any = None,
 ) -> Drawing:
-    """Draw the graph that the results were computed by.
+    """Draw the computation graph of the results: a card for each value, an edge for each operand.
 
     Results are Tensors, Nodes, or values of any engine with `.op` and `.inputs`; or a Graph, all of
     it; or an Executable; or a Session, alone or with fetches, which it compiles; or a function and
@@ -69,6 +69,12 @@ def draw(
     placed     in mode "workers": value → the number of its worker
     profile    of an Executable, what its profile(feeds) found: then the mode is "profile"
     feed       for a Session: what is fed; else all placeholders that are needed
+
+    Returns a Drawing, which a notebook shows and `save(path)` writes. It keeps the numbers of this
+    moment. Where no layout engine is installed, it lists the graph, unless lanes can show it.
+    Raises ArgumentError for what has no graph, and for an option that is not among those above.
+
+    >>> mg.draw(y, names=locals()).save("graph.svg")
     """
     from minigrad.draw.make import DrawOptions, draw_options
 

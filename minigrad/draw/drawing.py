@@ -135,9 +135,13 @@ class Drawing(Shown):
         return image_and_text(text, self.alt, self.text, self.portrait)
 
     def save(self, path: PathLike | str, scale: float = 1.0) -> Path:
-        """Write .svg, .png, .pdf, .html or .dot, by the path's suffix; returns the path.
+        """Write the drawing as .svg, .png, .pdf, .html or .dot, by the suffix; return the path.
 
-        The picture is `scale` times as large, for slides.
+        The picture is `scale` times as large, for slides: a PNG has 2 · `scale` pixels for each
+        pixel of the drawing. Raises ArgumentError for another suffix or a missing package, and
+        FileError where nothing can be written there; the old file then stays.
+
+        >>> drawing.save("graph.png", scale=1.5)
         """
         return save_drawing(self, path, scale)
 

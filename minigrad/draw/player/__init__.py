@@ -62,7 +62,10 @@ def player(
     at: int | str = 1,
     memory: bool = True,
 ) -> "Player":
-    """Play the computation of `fetches`, and its derivative, step by step.
+    """Play the computation of `fetches`, and then its derivative, one operation at a time.
+
+    Each step has a sentence, a formula with names and with numbers, and its place in the graph: a
+    value in the forward pass, a contribution `w̄ += ȳ ∂y/∂w` in the backward pass.
 
     fetches    Tensors, Nodes, or values of your own engine; a Graph or a Session, for all its
                results; or a function of Tensors, which is called with `feed`: then each step shows
@@ -78,6 +81,11 @@ def player(
     at         the step that is shown first, counted from 1; "what if": the last one, with its
                inputs ready to be dragged
     memory     whether it tells the bytes that are alive at each step, and the buffers of a program
+
+    Returns a Player, which a notebook shows and `save(path)` writes, also as a film. Raises
+    ArgumentError where there is nothing to play, or no such step, argument or mode.
+
+    >>> mg.player(f, {"x": 2.0, "w": 1.0}, wrt="w").save("steps.gif")
     """
     trace = make_trace(fetches, feed, wrt, mode, names, session)
     trace = trace if memory else trace.without_buffers()
