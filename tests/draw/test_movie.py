@@ -16,6 +16,7 @@ from minigrad.draw.player.frames import LEAST_WIDTH
 
 Image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
 pytest.importorskip("resvg_py", reason="resvg-py is not installed")
+pytest.importorskip("matplotlib", reason="matplotlib is not installed")
 
 
 def two_paths():
@@ -247,9 +248,14 @@ def test_without_ffmpeg_the_fix_is_named_before_anything_is_drawn(
     assert not list(tmp_path.iterdir())
 
 
-def test_without_resvg_a_film_names_the_package(player, tmp_path, monkeypatch):
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(ArgumentError, match=r"\.gif needs the package resvg-py"):
+@pytest.mark.parametrize(
+    "package, words",
+    [("resvg_py", r"\.gif needs the package resvg-py"), ("matplotlib", "films need the fonts of")],
+)
+def test_without_a_package_a_film_names_it(player, package, words, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, package, None)
+    monkeypatch.setattr(type(player), "frames", lambda self: pytest.fail("frames were made"))
+    with pytest.raises(ArgumentError, match=words):
         player.save(tmp_path / "steps.gif")
     assert not list(tmp_path.iterdir())
 

@@ -141,7 +141,7 @@ def font_path(font):
         import matplotlib
     except ImportError:
         raise ArgumentError(
-            "save: .png and .pdf need the fonts of matplotlib, which is not installed",
+            "save: .png, .pdf and films need the fonts of matplotlib, which is not installed",
             "pip install matplotlib, or save as .svg",
         ) from None
     path = Path(matplotlib.get_data_path(), "fonts", "ttf", font.file)

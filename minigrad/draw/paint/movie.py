@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from minigrad.core.errors import ArgumentError
 from minigrad.draw.look import LIGHT
+from minigrad.draw.paint.fonts import SANS, font_path
 from minigrad.draw.paint.png import PNG_SCALE, png_bytes, renderer
 
 LETTER, LEAST = 0.05, 1.6  # seconds: to read a letter; that a frame is shown at least
@@ -44,6 +45,7 @@ def film_bytes(suffix, make_frames, scale):
     """The film of the FilmFrames that `make_frames()` gives. Raises ArgumentError, before it makes
     any, where a package or a program is missing."""
     renderer(suffix)
+    font_path(SANS)
     program = find_ffmpeg(suffix) if CODECS[suffix] else None
     frames = make_frames()
     pictures = [png_bytes(frame.svg, PNG_SCALE * scale) for frame in frames]
