@@ -124,7 +124,7 @@ class Adjoints(Shadows):
         return [at for at in asked if at not in leaves and self.number(at) == PENDING]
 
     def edges(self):
-        """Every forward edge between two adjoints, turned round, with its share if known.
+        """Every forward edge between two adjoints, reversed, with its contribution if known.
 
         An array that is the only contribution stands in the adjoint itself.
         """

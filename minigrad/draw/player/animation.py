@@ -57,7 +57,7 @@ def forward_steps(scene, trace):
 
 
 def backward_steps(scene, trace):
-    """The seed, then a step per share that one adjoint adds to another."""
+    """The seed, then a step for each contribution of one adjoint to another."""
     saved = edges_into(scene, "saved")
     numbers = {node.id for node in scene.nodes if node.of and node.value}
     for event in trace.events:
@@ -92,7 +92,7 @@ def with_words(text, steps):
 
 
 def with_sums(text, steps):
-    """Before an adjoint's label, what it says while shares are missing."""
+    """Before an adjoint's label, what it says while contributions are missing."""
     for at, step in enumerate(steps):
         for id, amount in step.sums:
             if next_sum(steps, at, id) is not None:

@@ -79,7 +79,7 @@ def end_of_sum(steps, at, id):
 
 
 def move_sums(steps, at, id):
-    """What a node says while shares are missing, and its own label once all are there."""
+    """What a node says while contributions are missing, and its label once all are there."""
     if next_sum(steps, at, id) is not None:
         yield f"#{id} > .s{at} {{ animation-name: m{at} }}"
     elif any(step.changes(id) for step in steps[:at]):

@@ -8,7 +8,7 @@ from minigrad.draw.read.outline import gather_values
 
 
 def take_back(results, *others):
-    """(results, *others) with what stands for values whose graph was given back, in any nest.
+    """(results, *others) with what stands for values whose graph was freed, in any nest.
 
     Raises what such a value raises, where its graph was too large to be noted.
     """

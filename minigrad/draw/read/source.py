@@ -187,7 +187,7 @@ def argument_names(function, count):
 
 
 def as_tensor(example):
-    """A number or an array as a Tensor whose graph is remembered; anything else as it is."""
+    """A number or an array as a Tensor whose graph is recorded; anything else as it is."""
     from minigrad.dynamic.tensor import tensor
 
     if isinstance(example, bool) or not (isinstance(example, (int, float)) or has_numbers(example)):

@@ -41,7 +41,7 @@ class Passing(NamedTuple):
 
 
 def let_go(graph):
-    """{order: its memory} of the values that are let go after their last use; views share one.
+    """{order: its memory} of the values that are freed after their last use; views share one.
 
     Of what a traced function makes, all numbers are there to be looked at: by rights they go.
     """

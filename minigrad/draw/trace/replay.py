@@ -170,7 +170,7 @@ class Recorder:
         return fit_tangent(z.op.pushforward(xs, self.number(z), x_dots, z.params), z)
 
     def share(self, event):
-        """The adjoint so far of an operand, with the share that it gets from one user."""
+        """The adjoint so far of an operand, with the contribution of one user."""
         user, operand = event.edge
         if user not in self.shares:
             z = self.value(user)
