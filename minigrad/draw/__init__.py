@@ -54,8 +54,10 @@ def draw(
     show       what labels say: any of op, name, params, shape, dtype, value, grad, bytes, line;
                also as shapes, values, …; by default op, name, params, shape and value
     names      locals(): nodes get the learner's variable names
-    values     value → number, where a node has none itself (a static graph after a run)
-    adjoints   value → number, or what mg.stepwise.adjoint_trace returns; else each value's .grad
+    values     value → number, where a node has none itself (a static graph after a run); a loop
+               whose operands all have numbers lists what it carried after each iteration
+    adjoints   value → number, or what mg.stepwise.adjoint_trace returns; else each value's .grad;
+               with that of its result, a loop lists the adjoints of what it carried, too
     tangents   value → number, or what mg.stepwise.tangent_trace returns
     wrt        what is differentiated; else the leaves that require a gradient
     saved      whether dashed lines lead from what the backward rules read, which bears a bookmark,
@@ -68,7 +70,8 @@ def draw(
     budget     at most so many nodes; above it constants, scopes and repeats are folded
     placed     in mode "workers": value → the number of its worker
     profile    of an Executable, what its profile(feeds) found: then the mode is "profile"
-    feed       for a Session: what is fed; else all placeholders that are needed
+    feed       for a Session: what is fed, or {placeholder: number}, from which it knows what loops
+               carry; else all placeholders that are needed
 
     Returns a Drawing, which a notebook shows and `save(path)` writes. It keeps the numbers of this
     moment. Where no layout engine is installed, it lists the graph, unless lanes can show it.

@@ -70,6 +70,7 @@ class Fence(NamedTuple):
 
 FRAMES = {
     "scope": Fence("scope", "none", 1.0),
+    "loop": Fence("body", "none", 1.2),
     "body": Fence("body", "none", 1.2),
     "fused": Fence("fused", "none", 1.6),
 }
@@ -101,7 +102,7 @@ EDGES = {
     "inplace": Stroke("overwritten in place", LINES, "none", 4.6),
     "gone": Stroke("removed", role_lines("gone"), "2 3", 1.2),
     "same": Stroke("the same as", role_lines("gone"), "1 3", 1.6),
-    "turn": Stroke("next iteration", role_lines("body"), "none", 1.6),
+    "next": Stroke("next iteration", role_lines("body"), "none", 1.8),
     "saved": Stroke("saved for the backward pass", LINES, "4 3", 1.2),
 }
 
@@ -280,6 +281,9 @@ def fixed_rules():
     yield ".badge-dot { stroke-width: 2 }"
     yield ".store { stroke-width: 3; stroke-linecap: round }"
     yield ".over { stroke-width: 1.3 }"
+    yield ".thick { stroke-width: 4; stroke-linecap: round }"
+    yield ".thin { stroke-width: 1.4 }"
+    yield ".turning { fill: none; stroke-width: 1.8; stroke-linecap: round }"
     yield ".ghost { stroke-dasharray: 4 4 }"
     yield ".open-block { stroke-width: 1.3; stroke-dasharray: 5 4 }"
     yield ".ruler { fill: none; stroke-width: 1 }"
@@ -308,6 +312,9 @@ def theme_rules(theme, dark):
     yield f".muted {{ fill: {theme['muted']} }}"
     yield f".badge-dot {{ fill: {theme['badge']}; stroke: {theme['card']} }}"
     yield f".sign {{ fill: {theme['sign']} }}"
+    yield f".turning {{ stroke: {theme['sign']} }}"
+    yield f".strip {{ stroke: none; fill: {ROLES['constant'].colours(dark)[1]} }}"
+    yield f".adjoint-strip {{ stroke: none; fill: {ROLES['adjoint'].colours(dark)[1]} }}"
     for kind in ("", *(f"{kind}-" for kind in FRAMES)):
         ground = ROLES[FRAMES[kind[:-1]].role].colours(dark)[1] if kind else theme["card"]
         yield f".{kind}halo {{ stroke: {ground} }}"

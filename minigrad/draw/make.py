@@ -14,6 +14,7 @@ from minigrad.draw.modes.passes import pass_scenes
 from minigrad.draw.modes.primal import SHOWABLE, SHOWN, Primal, with_stubs
 from minigrad.draw.modes.rows import pass_rows, running_row
 from minigrad.draw.modes.step import read_step, step_scene
+from minigrad.draw.modes.strips import known_loops
 from minigrad.draw.modes.timetable import read_timetable
 from minigrad.draw.paint.rows import sheet_of_rows
 from minigrad.draw.paint.slider import PassPicture, Slider
@@ -23,6 +24,7 @@ from minigrad.draw.read.fold import fold_outline
 from minigrad.draw.read.outline import NodeId, outline
 from minigrad.draw.read.returned import known_adjoints, take_back
 from minigrad.draw.read.source import subject_of
+from minigrad.draw.trace.history import loop_history
 
 NUMBERED = 2  # nodes for each that is drawn, at most, where the others are numbers in signs
 
@@ -188,6 +190,10 @@ class DrawOptions:
         plain = self.show == SHOWN and not self.expand and not self.collapse
         return plain and all(one is None for one in others)
 
+    def writes_conditions(self):
+        """Whether short conditions are written: not where numbers are given of what is in them."""
+        return not any(isinstance(one, NodeId) for one, *_ in as_pairs(self.values))
+
     def opens(self):
         """A test of (id, value): is its body opened? None where no body is.
 
@@ -217,16 +223,20 @@ class Reading:
         derived = options.mode in DERIVED
         grads = ((v, peek(v, "grad")) for v in values if derived)
         self.grads = {id(v): Told(number_text(grad)) for v, grad in grads}
+        place = Places(self.whole)
+        given = place.numbers(found.numbers) | place.numbers(options.values)
+        known = given, place.numbers(options.adjoints)
+        self.loops = known_loops(self.whole, *known, loop_history) if self.has_bodies else {}
 
-    def outline(self, is_open=None):
-        """The graph, with the bodies that are open."""
+    def outline(self, is_open=None, lines=False):
+        """The graph, with the bodies that are open; with `lines` short conditions are left out."""
         arguments = self.subject.arguments.values()
-        return outline(self.subject.values, self.names, is_open, arguments)
+        return outline(self.subject.values, self.names, is_open, arguments, lines=lines)
 
     def graph(self, options):
         """The graph as it is asked for. What holds bodies never changes."""
         is_open = options.opens() if self.has_bodies else None
-        return self.whole if is_open is None else self.outline(is_open)
+        return self.whole if is_open is None else self.outline(is_open, options.writes_conditions())
 
 
 def make_scene(options, reading):
@@ -237,13 +247,23 @@ def make_scene(options, reading):
     centres = place.centres(options.around)
     folding = fold_outline(graph, limit, options.expand, options.depth, centres, options.collapse)
     scene = empty_scene(options.mode, options.title, graph, folding, limit, options)
-    values = place.by_place(reading.numbers) | place.numbers(options.values)
+    known = [one for loop in reading.loops.values() for one in loop.numbers(graph)]
+    inner = {one.at: one.number for one in known if one.number is not None}
+    bars = {one.at: one.bar for one in known if one.bar is not None}
+    values = place.by_place(reading.numbers) | inner | place.numbers(options.values)
     grads = place.numbers(options.adjoints)
-    primal = Primal(graph, folding, options.show, values, options.mode in DERIVED, grads)
+    derived = options.mode in DERIVED
+    primal = Primal(graph, folding, options.show, values, derived, grads, reading.loops)
     scene = primal.fill(scene)._replace(results=shown_results(graph, primal))
     scene = with_stubs(scene, graph, primal) if centres else scene
     basis = Basis(
-        graph, primal, place, options, reading.subject.executable, place.by_place(reading.grads)
+        graph,
+        primal,
+        place,
+        options,
+        reading.subject.executable,
+        place.by_place(reading.grads),
+        bars,
     )
     return with_timetable(MODES[options.mode](scene, basis), options, reading)
 

@@ -7,6 +7,36 @@ MARK = "\x01"  # begins the part of a frame's path that is no name scope: names 
 FLOWS = ("data", "inplace", "gone")  # the kinds of edges that say where nodes stand
 
 
+class StripRow(NamedTuple):
+    """A row of a strip: what is carried, its adjoint, or what each iteration adds to another."""
+
+    name: str
+    kind: str  # "value" | "adjoint" | "share"
+    cells: tuple  # of text
+    total: tuple = ()  # of Terms: what the cells of a "share" add up to
+
+
+class Strip(NamedTuple):
+    """The iterations of a loop side by side: at the start, after the first, and so on."""
+
+    columns: tuple  # of text
+    rows: tuple
+    now: int | None = None  # the column of the iteration that is drawn
+    part: str = ""  # "value" or "adjoint", where only these rows are drawn
+
+    def texts(self):
+        """Its rows as lines of text."""
+        signs = {"value": str, "adjoint": with_bar, "share": lambda name: f"into {with_bar(name)}"}
+        for row in self.drawn_rows():
+            total = ["".join(term.text for term in row.total)] * bool(row.total)
+            yield f"{signs[row.kind](row.name)}: {', '.join(filter(None, (*row.cells, *total)))}"
+
+    def drawn_rows(self):
+        """The rows that are drawn."""
+        parts = {"value": ("value",), "adjoint": ("adjoint", "share")}
+        return [row for row in self.rows if row.kind in parts.get(self.part, (row.kind,))]
+
+
 class DrawnNode(NamedTuple):
     """One drawn card; `call`, `name`, `spec`, `value` and `more` are its row in the listing."""
 
@@ -16,6 +46,8 @@ class DrawnNode(NamedTuple):
     label: str = ""  # its name on the card
     number: str = ""  # its value on the card
     form: str = ""  # its shape on the card, where that is news: "32×64"
+    formula: tuple = ()  # rows of Terms: of a closed loop, what an iteration computes
+    strip: Strip | None = None  # of a closed loop, its iterations
     lines: tuple = ()  # of text below: its parameters, its bytes, its buffer
     call: str = ""
     name: str = ""
@@ -27,6 +59,7 @@ class DrawnNode(NamedTuple):
     of: str = ""  # the id of the primal, for an adjoint or a tangent
     fill: str = ""  # a colour other than its role's: a buffer's, as "b3"
     mark: str = ""  # "ring" around what changed; "gone" for what was removed
+    caption: str = ""  # a word above the card
     opens: str = ""  # what `expand` opens it by, where it is closed
     inside: int = 0  # so many values stand for this one node
     saved: bool = False  # a backward rule reads it
@@ -36,17 +69,25 @@ class DrawnNode(NamedTuple):
         """The texts of the card, line by line: sign, "name = value", shape, and what is below."""
         name = SIGNS[self.role](self.label) if self.of and self.label else self.label
         head = " = ".join(filter(None, (name, self.number)))
-        return list(filter(None, (self.sign, head, self.form, *self.lines)))
+        parts = (self.sign, head, self.form, *self.formula_texts(), *self.lines)
+        return list(filter(None, parts))
+
+    def formula_texts(self):
+        """The rows of its formula as text."""
+        rows = ("".join(term.text for term in row).strip() for row in self.formula)
+        return [row.replace(" " * 5, "; ") for row in rows]
 
 
 class Edge(NamedTuple):
-    """An arrow between two nodes; `slot` is the operand's place, where the order matters."""
+    """An arrow between two nodes; `slot` is the operand's place, where the order matters, and
+    `caption` a word beside it."""
 
     source: str
     target: str
     kind: str = "data"  # a key of look.EDGES
     slot: int = 0
     label: str = ""
+    caption: str = ""
 
     def reverse(self):
         """The edge that runs the other way."""
@@ -59,10 +100,18 @@ class Frame(NamedTuple):
     path: str  # what the scope of its nodes begins with
     kind: str = "scope"  # a key of look.FRAMES
     lines: tuple = ()  # of text
-    turn: str = ""  # the words on the arc from its end back to its start
     ends: tuple = ()  # the ids in its last column
     starts: tuple = ()  # the ids in its first column
-    carry_count: int = 0  # so many of both, from the first on, are joined by the arc
+    carry_count: int = 0  # so many of both, from the first on, are joined by the arc of a loop
+    closed: str = ""  # what it is called where it is closed
+    condition: tuple = ()  # of Terms, beside its head: when the loop goes on
+    strip: Strip | None = None  # of an open loop, its iterations, below it
+    body: object = None  # a read.bodies.OpenLoop, of which a mode writes the condition
+
+    def texts(self):
+        """Its words, line by line."""
+        said = "".join(term.text for term in self.condition).replace(" " * 5, "; ")
+        return [*self.lines, *[said] * bool(said)]
 
 
 def handle_of(path):

@@ -108,7 +108,7 @@ def test_a_player_goes_into_a_loop_turn_by_turn(opened):
     page.locator("[data-box=n2]").focus()
     page.keyboard.press("Enter")
     label = page.locator("g.node.now").text_content()
-    assert "×" in label and "turn" not in label
+    assert "×" in label and "iteration" not in label
     ports = page.locator("g.node[data-id=n2_0]")  # h, as it comes into a turn
     first = ports.first.text_content()
     for _ in range(2):
@@ -178,7 +178,7 @@ def test_on_the_way_back_a_loop_shows_the_adjoints_of_the_turn_in_view(page, ope
 def test_nobody_is_shut_out_of_what_is_open(page, opened, scheme):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    for shown, words in ((layers(), "12 × layer"), (recurrent(), "Scan")):
+    for shown, words in ((layers(), "12 × layer"), (recurrent(), "3 times")):
         page = opened(shown)
         box(page, words).click()
         found = axe.run(page)

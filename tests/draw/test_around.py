@@ -64,7 +64,7 @@ def test_a_neighbourhood_keeps_the_budget(middle):
 
 @pytest.mark.parametrize("around", ["n2000", "nowhere", leaf(1.0), []])
 def test_around_what_is_not_there(around, middle):
-    with pytest.raises(ArgumentError, match="no value of this graph"):
+    with pytest.raises(ArgumentError, match="is not a value of this graph"):
         draw(middle[0], around=around)
 
 

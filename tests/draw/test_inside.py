@@ -211,7 +211,7 @@ def test_a_loop_in_a_loop_has_its_value_and_its_adjoint():
         return mg.scan(outer, k, x)[0] * 2.0, {x: np.full((3, 4), 0.1), k: 0.5}, k
 
     *_, trace, picture, loop = looked_into(nested)
-    (inner,) = [n.id for n in picture.scene.nodes if n.sign == "scan"]
+    (inner,) = [n.id for n in picture.scene.nodes if n.sign == "↻"]
     turns = texts_by_turn(trace, "backward", "_bar")
     last = turns[3][f"{loop}_5_bar"], turns[3][f"{inner}_bar"]
     assert last == ("2", "1"), "through the product with k"

@@ -1,4 +1,5 @@
-"""Loops and choices, opened: their bodies as frames, ports for what is carried, the next turn."""
+"""Loops and choices, opened: their bodies as frames, ports for what is carried, the arc to the
+next iteration, the condition in a line."""
 
 import xml.etree.ElementTree as xml
 
@@ -50,7 +51,6 @@ def test_while_loop(doubling):
         "n1": "constant",
         "n2_0": "port i",
         "n2_1": "port z",
-        "n2_3": "Less(n2_0, 10)",
         "n2_5": "Add(n2_0, 1)",
         "n2_7": "Mul(n2_1, 2)",
         "n2_8": "port i′",
@@ -61,25 +61,93 @@ def test_while_loop(doubling):
     assert scene.results == ("n3",)
 
 
-def test_the_frames_of_a_while_loop(doubling):
+def test_the_frame_of_a_while_loop(doubling):
     scene = draw(doubling, mode="loop").scene
-    loop, condition = frames(scene)["while_loop"], frames(scene)["condition: go on?"]
-    assert loop.kind == condition.kind == "body"
-    assert loop.turn == "next turn: i, z"
+    (loop,) = scene.frames
+    assert loop.kind == "loop" and loop.lines == ("one iteration",)
     assert loop.starts[: loop.carry_count] == ("n2_0", "n2_1")
     assert loop.ends[: loop.carry_count] == ("n2_8", "n2_9")
-    inside = [node.id for node in scene.nodes if node.scope == condition.path]
-    assert inside == ["n2_3"]
     assert {node.id for node in scene.nodes if not node.scope} == {"n0", "n1", "n3"}
 
 
 def test_the_picture_of_a_loop_has_one_arc_and_its_words(doubling):
     root = xml.fromstring(draw(doubling, mode="loop").svg)
     texts = ["".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
-    assert "while_loop" in texts
-    assert texts.count("next turn: i, z") == 2  # the halo and the text
-    arcs = [e for e in root.iter() if e.get("class") == "edge tip turn"]
+    for word in ("one iteration", "next iteration", "next i", "next z", "last"):
+        assert texts.count(word) == 2, word  # the halo and the text
+    assert texts.count("carried") == texts.count("first") == 4
+    assert not any("turn" in text for text in texts)
+    arcs = [e for e in root.iter() if e.get("class") == "edge tip next"]
     assert len(arcs) == 2  # one head for each carry
+
+
+def signs(svg):
+    """How many thick bars, thin bars and dots of repeat signs stand in frames."""
+    frames = [e for e in xml.fromstring(svg).iter() if e.get("class") == "frame"]
+    looks = [part.get("class") for frame in frames for part in frame]
+    return [looks.count(look) for look in ("thick port-bar", "thin port-bar", "port-ink")]
+
+
+def test_loops_have_repeat_signs_and_choices_have_none(doubling):
+    assert signs(draw(doubling, mode="loop").svg) == [2, 2, 4]
+    assert signs(draw(nested(), mode="loop").svg) == [4, 4, 8]
+    with mg.Graph():
+        z = mg.placeholder("z")
+        y = mg.cond(z > 3.0, lambda: z * 2.0, lambda: z)
+    svg = draw(y, mode="loop").svg
+    assert "then" in svg and signs(svg) == [0, 0, 0] and "iteration" not in svg
+
+
+def condition_of(y, **options):
+    """The condition in the head of an open loop, as text."""
+    (frame,) = [f for f in draw(y, mode="loop", **options).scene.frames if f.kind == "loop"]
+    return "".join(term.text for term in frame.condition)
+
+
+def test_a_short_condition_stands_in_the_head():
+    with mg.Graph():
+        a, b = mg.placeholder("a"), mg.placeholder("b")
+        root = mg.while_loop(
+            lambda x: mg.abs(x * x - a * b) > 1e-9, lambda x: (x + a * b / x) / 2, b
+        )
+    assert condition_of(root) == "go on while |x² − a · b| > 1e−9"
+    drawing = draw(root, mode="loop")
+    assert "n2: one iteration, go on while |x² − a · b| > 1e−9" in drawing.text
+    assert "go on while |x² − a · b| > 1e−9" in drawing.dot
+    assert not any(node.call.startswith("Greater") for node in drawing.scene.nodes)
+
+
+def test_a_condition_calls_what_comes_from_outside_by_the_learners_name():
+    with mg.Graph():
+        a = mg.placeholder("a")
+        limit = a * 3.0
+        y = mg.while_loop(lambda x: x < limit, lambda x: x * limit, a)
+    assert condition_of(y, names={"limit": limit}) == "go on while x < limit"
+    assert condition_of(y) == "go on while x < v2"
+
+
+def test_a_condition_that_alone_reads_a_value_is_drawn_with_an_arrow_from_it():
+    with mg.Graph():
+        a, n = mg.placeholder("a"), mg.placeholder("n")
+        y = mg.while_loop(lambda x: x < n, lambda x: x * 2.0, a)
+    scene = draw(y, mode="loop").scene
+    (less,) = [node.id for node in scene.nodes if node.call.startswith("Less")]
+    assert ("n1", less) in edges(scene)
+
+
+def test_a_long_condition_and_one_of_arrays_are_drawn():
+    with mg.Graph():
+        x = mg.placeholder("x", shape=(3,))
+        long = mg.while_loop(
+            lambda v: mg.sin(mg.cos(mg.sin(mg.cos(mg.sin(mg.cos(v)))))) < 3.0,
+            lambda v: v + 1.0,
+            mg.constant(0.0),
+        )
+        arrays = mg.while_loop(lambda v: mg.sum(v * v) < 9.0, lambda v: v * 2.0, x)
+    for y in (long, arrays):
+        scene = draw(y, mode="loop").scene
+        assert "condition: go on?" in frames(scene) and condition_of(y) == ""
+        assert [n for n in scene.nodes if n.call.startswith("Less")]
 
 
 def test_scan_has_slices_and_stacks(recurrent):
@@ -88,10 +156,11 @@ def test_scan_has_slices_and_stacks(recurrent):
     names = {node.name: node for node in scene.nodes}
     assert names["x[t]"].spec == "float64[2,4]"
     assert names["y[t]"].spec == "float64[2,4]"
-    assert [node.texts()[0] for node in scene.nodes if node.result] == ["last", "stack"]
-    frame = frames(scene)["scan 5 turns, first to last"]
+    assert [n.call.partition("(")[0] for n in scene.nodes if n.result] == ["last", "stack"]
+    assert [n.sign for n in scene.nodes if n.result] == ["", "stack"]
+    frame = frames(scene)["one iteration of 5"]
     assert frame.carry_count == 1
-    assert names["W"].scope == ""  # the same in each turn: it stays outside
+    assert names["W"].scope == ""  # the same in each iteration: it stays outside
     inner = {node.id for node in scene.nodes if node.scope == frame.path}
     assert any(source == names["W"].id and target in inner for source, target in edges(scene))
 
@@ -101,7 +170,7 @@ def test_the_gradient_of_a_scan_runs_back(recurrent):
     with last.graph:
         (gradient,) = mg.gradients(mg.sum(ys), [W])
     scene = draw(gradient, mode="loop", budget=200).scene
-    assert "scan 5 turns, last to first" in frames(scene)
+    assert "one iteration of 5, from last to first" in frames(scene)
     assert [node.texts()[0] for node in scene.nodes].count("history") == 1
 
 
@@ -139,10 +208,7 @@ def nested():
 def test_loops_in_loops():
     y = nested()
     scene = draw(y, mode="loop").scene
-    outer, inner = (
-        frames(scene)["scan 3 turns, first to last"],
-        frames(scene)["scan 4 turns, first to last"],
-    )
+    outer, inner = (frames(scene)[f"one iteration of {count}"] for count in (3, 4))
     assert inner.path.startswith(outer.path + "/")
     (add,) = [node for node in scene.nodes if node.call.startswith("Add")]
     assert add.scope == inner.path
@@ -163,7 +229,7 @@ def test_two_loops_with_one_body_are_opened_apart(recurrent):
 
 
 def test_a_port_says_what_a_hidden_constant_starts_it_with(doubling):
-    scene = draw(doubling, mode="loop", budget=9).scene
+    scene = draw(doubling, mode="loop", budget=8).scene
     assert scene.node("n2_0").texts()[-1] == "from 0"
 
 
@@ -190,7 +256,7 @@ def test_many_loops_close_under_the_budget_and_open_by_id():
     scene = draw(h, mode="loop").scene
     folded = [node for node in scene.nodes if node.role == "folded"]
     assert len(scene.nodes) <= 60
-    assert folded[0].texts()[0] == "scan 3 turns, first to last"
+    assert folded[0].texts()[0] == "scan, 3 iterations"
     call = scene.notes[-1].removeprefix("More: ").split("), ")[0]
     id = call.split('expand="')[1].rstrip('"')
     opened = draw(h, mode="loop", expand=id).scene

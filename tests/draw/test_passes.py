@@ -406,7 +406,7 @@ def test_a_kernel_in_a_loop_has_its_frame():
         slider = draw.passes(mg.Session(graph).compile(last, [x, h]))
     title = "the body of loop1, fuse"
     kernels = [f for f in step(slider, title).frames if f.kind == "fused"]
-    loop = next(f for f in step(slider, title).frames if f.lines[0] == "loop1: scan")
+    loop = next(f for f in step(slider, title).frames if f.lines[0] == "loop1: one iteration of 3")
     assert [frame.path.startswith(f"{loop.path}/") for frame in kernels] == [True]
     buffers = [node.more for node in slider[-1].scene.nodes if node.scope]
     assert not any(buffers), "what lies in a body's memory is in no buffer of the program"
@@ -433,8 +433,8 @@ def test_two_loops_are_told_apart():
     words = [shown.scene.title.partition(",")[0] for shown in slider][1:-1]
     assert words == ["the body of loop1", "the body of loop2"]
     assert [f.lines[0] for f in slider[0].scene.frames if f.carry_count] == [
-        "loop1: while_loop",
-        "loop2: while_loop",
+        "loop1: one iteration",
+        "loop2: one iteration",
     ]
 
 

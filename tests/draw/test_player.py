@@ -173,7 +173,7 @@ def test_a_static_run_tells_its_buffers():
     assert data["mode"] == "run" and {s["phase"] for s in data["steps"]} == {"run"}
 
 
-def test_a_loop_shows_its_turn_in_its_node():
+def test_a_closed_loop_shows_its_iteration():
     with mg.Graph():
         x = mg.placeholder("x")
         y = mg.while_loop(lambda v: v < 100, lambda v: v * x, mg.constant(1.0))
@@ -183,8 +183,8 @@ def test_a_loop_shows_its_turn_in_its_node():
         if s["say"].startswith(("Iteration", "Before"))
         for one in s["texts"]
     ]
-    said = dict.fromkeys(text for id, text in texts if id == "n2" and "turn" in text)
-    assert list(said)[:2] == ["turn 1", "turn 2"]
+    said = dict.fromkeys(text for id, text in texts if id == "n2" and "iteration" in text)
+    assert list(said)[:2] == ["iteration 1", "iteration 2"]
 
 
 def test_too_many_steps_are_cut_in_words():

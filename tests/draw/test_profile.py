@@ -45,7 +45,7 @@ def test_a_node_is_as_dark_as_its_share_and_says_it(program):
     shown = {node.texts()[0]: node for node in scene.nodes}
     assert shown["@"].fill == "h4" and shown["@"].texts()[-1] == "6 ms · 100%"
     assert shown["tanh"].fill == "h0" and shown["tanh"].texts()[-1] == "0.02 ms · < 1%"
-    assert shown["scan"].fill == "" and "ms" not in shown["scan"].texts()[-1]
+    assert shown["↻"].fill == "" and "ms" not in shown["↻"].texts()[-1]
     assert shown["@"].more.startswith("6 ms · 100%, ") and "B" in shown["@"].more
     assert scene.legend == (("h4", "from 50 % of the time"), ("h0", "less than 1 %"))
     assert scene.notes[-2:] == ("6.02 ms in all.", "60% of it: lesson.py:3   h = mg.tanh(x @ w)")
@@ -59,7 +59,7 @@ def test_what_a_loop_computes_is_the_loops(program):
     found = spend(profile, {at["Scan"]: 0.001})
     scene = draw(executable, profile=found).scene
     (loop,) = [node for node in scene.nodes if node.fill]
-    assert loop.sign == "scan" and loop.texts()[-1] == f"{len(of_loop)} ms · 100%"
+    assert loop.sign == "↻" and loop.texts()[-1] == f"{len(of_loop)} ms · 100%"
 
 
 def test_every_row_belongs_to_a_node_of_the_program(program):

@@ -7,7 +7,13 @@ from typing import NamedTuple
 from minigrad.draw.layout.boxes import Box, cards_of, riders, round_even, text_width
 from minigrad.draw.layout.browser import run_in_page
 from minigrad.draw.layout.engine import centres, use_layout
-from minigrad.draw.layout.nesting import frame_around, frame_tree, homes, outer_box
+from minigrad.draw.layout.nesting import (
+    frame_around,
+    frame_tree,
+    homes,
+    outer_box,
+    with_strip,
+)
 from minigrad.draw.look import SIZE
 
 COLUMNS = 10  # up to so many the graph runs from left to right, then from top to bottom
@@ -182,9 +188,10 @@ class Block:
 
     def __init__(self, boxes, frames, nest, placer):
         self.boxes, self.frames, self.frame, self.across = boxes, frames, nest.frame, placer.across
-        inside = frame_around([*boxes.values(), *(box for _, box in frames)])
+        inside = frame_around([*boxes.values(), *(with_strip(*pair) for pair in frames)])
         self.outer = outer_box(nest.frame, inside, placer.across)
-        whole = along(self.outer, self.across)
+        whole = along(with_strip(nest.frame, self.outer), self.across)
+        self.centre = whole.x
         straight = [along(boxes[id], self.across).y for id in boxes if id in placer.path]
         self.axis = straight[0] if straight else whole.y
         reach = round_even(2 * max(self.axis - whole.top, whole.bottom - self.axis))
@@ -192,8 +199,8 @@ class Block:
 
     def move(self, x, y):
         """Puts the centre of the block, or its straight path, at a place."""
-        dx = x - (self.outer.x if self.across else self.axis)
-        dy = y - (self.axis if self.across else self.outer.y)
+        dx = x - (self.centre if self.across else self.axis)
+        dy = y - (self.axis if self.across else self.centre)
         self.outer = self.outer.translate(dx, dy)
         self.boxes = {id: box.translate(dx, dy) for id, box in self.boxes.items()}
         self.frames = [(frame, box.translate(dx, dy)) for frame, box in self.frames]

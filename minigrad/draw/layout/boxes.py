@@ -3,10 +3,13 @@
 import unicodedata
 from collections import Counter, defaultdict
 from typing import NamedTuple
+from unicodedata import normalize
 
-from minigrad.draw.look import LINE, NAME, SIGN, SIZE, SMALL, SUB
+from minigrad.draw.look import LINE, NAME, SIGN, SIZE, SMALL, SUB, TERM, WORDS
 
 ARROW, SIDE = 12, 0.8  # from one arrow that comes in to the next; on so much of a side
+BARS = str.maketrans("", "", "\u0304\u0305")  # the marks over a name, as text
+PLAIN = ("text", "number", "words")  # kinds of Terms that are no names: these are small
 FEW = 3  # arrows for which there is always room
 OTHER, FULL = 620, 1000  # a letter outside the table; an East Asian one
 
@@ -126,6 +129,7 @@ class CardMeasure(NamedTuple):
 
 
 ROW, TALL = 30, 38  # the height of a card; of one with a sign on its upper rim
+PILE = 6  # how far the cards behind a folded one reach up
 INSET, ASIDE = 13, 14  # from the rim to the text; from a name to what stands at its right
 LEAST = 56  # the width of a card
 DOT = 11  # half of a sign's dot
@@ -139,6 +143,9 @@ def card_of(node, across=True):
     """The CardMeasure of a node in a graph that runs across or down: even, so centres are exact."""
     above = is_on_top(node, across)
     height = (TALL if above else ROW) + LINE * len(node.lines) + 4 * bool(node.lines)
+    if node.formula or node.strip:
+        height += FORMULA * (has_head(node) + len(node.formula) - 1)
+        height += strip_size(node.strip)[1] if node.strip else 0
     if not node.sign:
         return CardMeasure(round_even(body_width(node)), height)
     wide = sign_width(node.sign)
@@ -146,7 +153,45 @@ def card_of(node, across=True):
         beside = 2 * COUNT if node.inside > 1 else 12
         width = round_even(max(body_width(node), wide + beside))
         return CardMeasure(width, height, 0, DOT + SPACE + 1)
-    return CardMeasure(round_even(body_width(node)), height, round_even(wide - DOT + SPACE))
+    pile = PILE if node.formula else 0
+    return CardMeasure(round_even(body_width(node)), height, round_even(wide - DOT + SPACE), pile)
+
+
+def has_head(node):
+    """Whether the first row of a card is its name, its value or its shape."""
+    return bool(node.label or node.number or node.form)
+
+
+FORMULA = 18  # from one row of a formula to the next
+CELL, THIN = 28, 26  # from one row of a strip to the next; the height of a row
+TITLES, LABEL, SUM = 24, 14, 12  # its columns' titles; from a name to the cells, to a sum
+INTO = "into "  # before the name of what the iterations add to
+
+
+def strip_size(strip):
+    """Width and height of what is drawn of a strip: its adjoints stand below its values."""
+    rows = strip.drawn_rows()
+    titles = TITLES if strip.part != "adjoint" else 0
+    cells = cell_width(strip) * len(strip.columns)
+    return label_width(strip) + cells + total_width(strip), titles + CELL * len(rows)
+
+
+def cell_width(strip):
+    """The width of a cell: the same in all rows."""
+    texts = [text for row in strip.rows for text in row.cells]
+    widest = max(text_width(text, WORDS, "bold") for text in texts)
+    return round_even(max(CELL + 6, widest + 14, text_width("start", SMALL) + 8))
+
+
+def label_width(strip):
+    """The width of the names before the cells."""
+    into = text_width(INTO, SIZE) if any(row.kind == "share" for row in strip.rows) else 0
+    return LABEL + max(name_width(row.name) + into * (row.kind == "share") for row in strip.rows)
+
+
+def total_width(strip):
+    """The width of the sums behind the cells."""
+    return max((SUM + row_width(row.total) for row in strip.drawn_rows() if row.total), default=0)
 
 
 def is_on_top(node, across):
@@ -164,13 +209,17 @@ def body_width(node):
     name, side = name_width(node.label), side_width(node)
     head = name + side + ASIDE * bool(name and side)
     lines = max((text_width(line, SMALL) for line in node.lines), default=0)
-    room = max(head, lines) + 2 * INSET + indent(node)
+    rows = max(map(row_width, node.formula), default=0)
+    strip = strip_size(node.strip)[0] if node.strip else 0
+    room = max(head, lines, rows, strip) + 2 * INSET + indent(node)
     return max(room, LEAST)
 
 
 def indent(node):
-    """How far the text begins behind the inset: behind a sign, or the bar of a variable."""
-    return 6 if node.sign and len(node.sign) <= WORD else 4 * (node.role == "variable")
+    """How far the text begins behind the inset: behind a sign, or the bar of a variable; the
+    adjoints of a strip stand under its values."""
+    behind_sign = node.strip or node.sign and len(node.sign) <= WORD
+    return 6 if behind_sign else 4 * (node.role == "variable")
 
 
 def side_width(node):
@@ -191,6 +240,23 @@ def name_width(label, size=NAME):
         return text_width(label, SIZE, "bold")
     stem, digits = name_and_index(label)
     return text_width(stem, size, "math") + (1 + text_width(digits, SUB, "roman")) * bool(digits)
+
+
+def row_width(row):
+    """The width of a row of Terms."""
+    return sum(map(term_width, row))
+
+
+def term_width(term):
+    """The width of a Term."""
+    if term.kind in PLAIN:
+        return text_width(term.text, SMALL if term.kind == "words" else WORDS)
+    return name_width(bare_name(term), TERM)
+
+
+def bare_name(term):
+    """The name of a Term without the bar over it."""
+    return normalize("NFC", normalize("NFD", term.text).translate(BARS))
 
 
 def is_phrase(label):
@@ -259,6 +325,7 @@ def riders(scene, home):
     if scene.halves:
         return {}
     users, feeds, found = defaultdict(list), defaultdict(list), {}
+    piles = {node.id for node in scene.nodes if node.formula}  # nothing rides on a closed loop
     for edge in scene.flows():
         users[edge.source].append(edge.target)
         feeds[edge.target].append(edge.source)
@@ -267,7 +334,7 @@ def riders(scene, home):
             (user,) = users[node.id]
             others = {*feeds[user]} - {node.id}
             enough = others if node.role != "input" else others & feeds.keys()
-            if enough and home[node.id] == home[user]:
+            if enough and home[node.id] == home[user] and user not in piles:
                 found.setdefault(user, node.id)
     return {leaf: user for user, leaf in found.items()}
 

@@ -2,14 +2,20 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.layout.boxes import Box, round_even, text_width
-from minigrad.draw.look import SMALL
+from minigrad.draw.layout.boxes import Box, round_even, row_width, strip_size, text_width
+from minigrad.draw.look import SIZE, SMALL
+from minigrad.draw.read.bodies import NEXT
 from minigrad.draw.scene import Frame
 
 SPACE = 11  # from a frame to what is in it
 WIDEST = 280  # a frame is made as wide as its label up to here; a longer label is shortened
-TURN = 22  # for the arc back to the start of a loop
 TEXT = 13  # from one line of its label to the next
+HEAD, FIRST = 56, 32  # the height of a loop's head; from its left rim to the words there
+BARS, ASIDE = 27, 14  # from a loop's rim to behind its repeat signs; of the arc that comes there
+BELOW = 14  # from a loop down to its strip
+LOW = 15  # from the lower rim of a loop up to its arc
+BACK = 52  # for the arc that leads back below a loop
+PILL_HEIGHT, PILL = 24, 13  # of a condition's pill, and from its ends to the words in it
 
 
 class FrameTree(NamedTuple):
@@ -95,17 +101,73 @@ def frame_around(boxes):
 
 def outer_box(frame, inside, across):
     """The frame's own box around what is in it: room for its label and its arc."""
-    label = TEXT * len(frame.lines) + (0 if frame.kind == "scope" else 4)
-    above, below = (max(label, SPACE), SPACE) if across else (SPACE, max(label, SPACE))
-    left = right = SPACE
-    if frame.turn:
-        left, right = left + TURN, right + TURN
-        above, below = above + TURN * (not across), below + TURN
-        right += 0 if across else text_width(frame.turn, SMALL)
-    words = max((text_width(line, SMALL, "bold") for line in frame.lines), default=0)
-    need = min(words, WIDEST) + 12
+    if frame.kind == "loop":
+        (left, right, above, below), need = loop_room(frame, across), head_width(frame) + 2 * FIRST
+    else:
+        label = TEXT * len(frame.lines) + (0 if frame.kind == "scope" else 4)
+        above, below = (max(label, SPACE), SPACE) if across else (SPACE, max(label, SPACE))
+        left = right = SPACE
+        words = max((text_width(line, SMALL, "bold") for line in frame.lines), default=0)
+        need = min(words, WIDEST) + 12
     width = round_even(max(inside.w + left + right, need))
     height = round_even(inside.h + above + below)
     x = inside.x + (right - left) / 2
     y = inside.bottom + below - height / 2
     return Box(round(x), round(y), width, height)
+
+
+def arc_box(frame, box, layout):
+    """The box of the line that leads back below what is in a loop, or beside it."""
+    if not layout.across:
+        return Box(box.right - BARS - 4, box.y, 4, box.h - HEAD)
+    ends = [layout.boxes[id].x for id in (frame.starts[0], frame.ends[0]) if id in layout.boxes]
+    left, right = min(ends, default=box.left + BARS), max(ends, default=box.right - BARS)
+    return Box((left + right) / 2, box.bottom - LOW, right - left, 4)
+
+
+def with_strip(frame, box):
+    """The box around a frame and the strip below it."""
+    if frame.strip is None:
+        return box
+    wide, high = strip_size(frame.strip)
+    return Box(
+        box.x, box.y + (high + BELOW) / 2, max(box.w, round_even(wide)), box.h + high + BELOW
+    )
+
+
+def strip_box(frame, box):
+    """The box of the strip below a frame."""
+    whole, (wide, high) = with_strip(frame, box), strip_size(frame.strip)
+    return Box(whole.left + wide / 2, whole.bottom - high / 2, wide, high)
+
+
+def loop_room(frame, across):
+    """From what is in a loop to its rim: left, right, above, below, with its signs and its arc."""
+    side = BARS + SPACE
+    if not across:
+        return side, side + text_width(NEXT, SMALL, "bold") + ASIDE, HEAD + ASIDE, SPACE + ASIDE
+    aside = 0 if carries_one(frame) else ASIDE
+    below = BACK if frame.carry_count else SPACE
+    return side + aside, side + aside, HEAD, below
+
+
+def carries_one(frame):
+    """Whether a loop carries one value and nothing else comes or goes: the arc is below it."""
+    return len(frame.starts) == len(frame.ends) == frame.carry_count == 1
+
+
+def head_width(frame):
+    """The width of the words and the condition in the head of a loop."""
+    words = sum(text_width(line, SIZE, "bold") for line in frame.lines)
+    return words + (12 + pill_width(frame) if frame.condition else 0)
+
+
+def head_box(frame, box):
+    """The box of what stands in the head of a loop."""
+    wide = head_width(frame)
+    return Box(box.left + FIRST + wide / 2, box.top + 20, wide, PILL_HEIGHT)
+
+
+def pill_width(frame):
+    """The width of the pill around a condition."""
+    return row_width(frame.condition) + 2 * PILL

@@ -10,6 +10,7 @@ from itertools import cycle, islice
 from typing import NamedTuple
 
 from minigrad.draw.layout.boxes import ARROW, SIDE, Box
+from minigrad.draw.layout.nesting import arc_box, head_box, strip_box
 from minigrad.draw.layout.paths import (
     bezier,
     clear_paths,
@@ -76,7 +77,8 @@ def all_routes(scene, layout):
     flat = boxes if layout.across else {id: box.transpose() for id, box in boxes.items()}
     own = {node.id: node.of for node in scene.nodes if node.of}
     primal_of = {} if scene.halves else own
-    curves = forward_curves(scene, {id: flat[id] for id in flat if id not in primal_of}, own)
+    there = {id: flat[id] for id in flat if id not in primal_of}
+    curves = forward_curves(scene, there | words_of_loops(layout), own)
     for edge, turn in zip(scene.edges, turns(scene.edges)):
         if edge.kind == "saved":
             points = saved_points(edge, flat, next(lanes))
@@ -88,6 +90,15 @@ def all_routes(scene, layout):
             if edge.source in primal_of:
                 points = from_rim(points, flat[edge.source])
         yield route_of(points if layout.across else [(y, x) for x, y in points])
+
+
+def words_of_loops(layout):
+    """The boxes of the heads, the arcs and the strips of loops, along which no line runs."""
+    loops = [(frame, box) for frame, box in layout.frames if frame.kind == "loop"]
+    found = [(("head", frame.path), head_box(frame, box)) for frame, box in loops]
+    found += [(("arc", f.path), arc_box(f, box, layout)) for f, box in loops if f.carry_count]
+    found += [(("strip", f.path), strip_box(f, box)) for f, box in loops if f.strip]
+    return {key: box if layout.across else box.transpose() for key, box in found}
 
 
 def flow_points(edge, turn, primal_of, boxes, curves):

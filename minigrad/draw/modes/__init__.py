@@ -10,7 +10,7 @@ from minigrad.draw.modes.plan import colour_buffers
 from minigrad.draw.modes.primal import Primal
 from minigrad.draw.modes.profile import colour_profile
 from minigrad.draw.modes.workers import colour_workers
-from minigrad.draw.read import is_value
+from minigrad.draw.read import is_value, number_text
 from minigrad.draw.read.outline import Outline, graph_values
 
 
@@ -23,6 +23,7 @@ class Basis(NamedTuple):
     options: Any  # a make.DrawOptions
     executable: Any
     grads: dict  # position → the value's own gradient
+    bars: dict = {}  # position → what is known of the adjoint from the history of a loop
 
     def wrt(self):
         """The positions of what is differentiated, or None."""
@@ -32,9 +33,15 @@ class Basis(NamedTuple):
     def adjoints(self):
         """The adjoints below the primals."""
         pairs = self.options.adjoints
-        shares = self.place.shares(pairs, self.primal)
-        numbers = self.grads | self.place.numbers(pairs)
+        shares = self.loop_shares() | self.place.shares(pairs, self.primal)
+        numbers = self.grads | self.bars | self.place.numbers(pairs)
         return Adjoints(self.primal, self.wrt(), numbers, shares)
+
+    def loop_shares(self):
+        """(source id, user id) → texts, of what loops add to the adjoints of their operands."""
+        pairs = [p for one in self.primal.loops.values() for p in one.contributions(self.graph)]
+        owners, ids = self.primal.owner, self.primal.ids
+        return {tuple(ids[owners[at]] for at in ends): [number_text(n)] for ends, n in pairs}
 
 
 def forward(scene, basis):

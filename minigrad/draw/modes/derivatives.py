@@ -27,11 +27,14 @@ class Shadows(ABC):
         group, primal = self.drawn_groups[index], self.primal.nodes[index]
         name = primal.name or primal.label or primal.sign
         number = self.number(group.members[0]) if group.kind == "one" else ""
+        strip = primal.strip and primal.strip._replace(part="adjoint")
+        strip = strip if strip and strip.drawn_rows() and self.role == "adjoint" else None
         return DrawnNode(
             self.ids[primal.id],
             self.role,
-            label=self.primal.short(name, group.members[0]),
-            number=number,
+            label="" if strip else self.primal.short(name, group.members[0]),
+            number="" if strip else number,
+            strip=strip,
             call=f"{self.role} of {primal.name or primal.id}",
             name=name,
             spec=primal.spec,

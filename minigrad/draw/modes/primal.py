@@ -14,8 +14,17 @@ from minigrad.draw.read import (
     peek,
     value_text,
 )
-from minigrad.draw.read.bodies import loop_of
-from minigrad.draw.read.signs import EITHER_WAY, says_all, sign_of, with_constants
+from minigrad.draw.read.bodies import carry_names, loop_of, result_words
+from minigrad.draw.read.formulas import Term
+from minigrad.draw.read.loops import (
+    GO_ON,
+    closed_rows,
+    condition_terms,
+    formal_terms,
+    numbers_terms,
+)
+from minigrad.draw.read.opened import ITEMS
+from minigrad.draw.read.signs import EITHER_WAY, LOOP, minus, says_all, sign_of, with_constants
 from minigrad.draw.scene import DrawnNode, Edge, Frame, handle_of
 
 SHOWABLE = ("op", "name", "params", "shape", "dtype", "value", "grad", "bytes", "line")
@@ -27,13 +36,18 @@ PLAIN = "float64"  # the dtype that is not said
 class Primal:
     """The forward half of a scene."""
 
-    def __init__(self, outline, folding, show=SHOWN, values=None, number_all=False, grads=None):
+    def __init__(
+        self, outline, folding, show=SHOWN, values=None, number_all=False, grads=None, loops=None
+    ):
         self.outline, self.folding, self.show = outline, folding, show
+        self.loops = loops or {}  # id of a loop → its KnownLoop
         self.values, self.grads = values or {}, grads or {}
         self.number_all = number_all  # give unnamed values a name: adjoints need one
         self.owner = folding.owners()
         self.ids = [outline.ids[group.members[0]] for group in folding.groups]
         groups = zip(self.ids, folding.groups)
+        self.first_ports = {id for f in outline.frames for id in f.starts[: f.carry_count]}
+        self.captions = port_captions(outline)
         self.alone = {id: group.members[0] for id, group in groups if group.kind == "one"}
         self.nodes = [self.node(at) for at in range(len(self.ids))]
         self.edges = list(self.make_edges())
@@ -59,6 +73,7 @@ class Primal:
             value=number,
             scope=scope,
             result=at in self.outline.results,
+            caption=self.captions.get(self.ids[index], ""),
             opens=self.ids[index] if role == "op" and loop_of(value) else "",
         )
 
@@ -113,25 +128,60 @@ class Primal:
     def card(self, at, name, spec, number):
         """What the card of one value says, as `show` asks."""
         value, role = self.outline.values[at], self.outline.roles[at]
-        sign = self.sign(at) if role == "op" and "op" in self.show else ""
+        is_op = role == "op" and self.outline.ops[at] != "last"
+        sign = self.sign(at) if is_op and "op" in self.show else ""
         told = {
             "sign": sign,
             "label": self.label(at, name, number) if "name" in self.show else "",
             "number": number if "value" in self.show else "",
         }
         told["form"] = self.form(at, spec, number, any(told.values()))
-        params = params_text(value, 26) if "params" in self.show and not says_all(sign) else ""
+        if self.loop(at):
+            told |= self.loop_card(at, told)
+        says_more = "params" in self.show and not (says_all(sign) or self.loop_result(at))
+        params = params_text(value, 26) if says_more and not self.loop(at) else ""
         lines = [params, self.origin(at) if role == "port" else "", *self.more(value, at)]
         return {**told, "lines": tuple(filter(None, lines))}
 
+    def loop(self, at):
+        """The LoopFacts of a closed loop that runs again and again; None of all else."""
+        loop = loop_of(self.outline.values[at]) if self.outline.roles[at] == "op" else None
+        return loop if loop and loop.kind != "choice" else None
+
+    def loop_card(self, at, told):
+        """What the card of a closed loop says: an iteration, how often, and its strip."""
+        loop, value = self.loop(at), self.outline.values[at]
+        xs = [self.outline.values[x] for x in self.outline.inputs[at]]
+        outer = [*map(self.term, self.outline.inputs[at][loop.carries + loop.slices :])]
+        known = self.loops.get(id(value))
+        rows = closed_rows(loop, xs, formal_terms(loop, outer), known and known.count)
+        strip = known and known.strip([term.text for term in outer])
+        strip = strip and strip._replace(now=None, part="value")
+        label = told["label"] if told["number"] else ""
+        return {"sign": LOOP, "label": label, "form": "", "formula": rows, "strip": strip}
+
+    def loop_result(self, at):
+        """(what it is of a closed loop, its name there) of a value that picks one of its results;
+        None of others."""
+        source = next(iter(self.outline.inputs[at]), None)
+        if self.outline.ops[at] not in ITEMS or source is None or not self.loop(source):
+            return None
+        loop, index = self.loop(source), peek(self.outline.values[at], "params")["index"]
+        names = [*carry_names(loop), *[""] * len(result_words(loop))]
+        return result_words(loop)[index], names[index]
+
     def label(self, at, name, number):
         """The name on a card: an array that shows neither name nor number is called by its id."""
+        result = self.loop_result(at)
+        name = name or (result[1] if result else "")
         array = self.outline.roles[at] == "op" and form_of(self.outline.values[at]).shape
         nameless = array and not (name or number)
         return self.numbered_name(at) if nameless else self.short(name, at)
 
     def sign(self, at):
         """The sign of an operation, with the constants that it takes."""
+        if result := self.loop_result(at):
+            return result[0].replace("last", "")
         hidden, value = self.folding.hidden, self.outline.values[at]
         constants = [hidden.get(source) for source in self.outline.inputs[at]]
         return with_constants(sign_of(value, self.outline.ops[at]), constants)
@@ -198,11 +248,19 @@ class Primal:
                     if key not in seen:
                         seen.add(key)
                         slot = slot if ordered and single else 0
-                        yield Edge(self.ids[owner], self.ids[index], slot=slot)
+                        ends, caption = (self.ids[owner], self.ids[index]), self.caption(at)
+                        yield Edge(*ends, slot=slot, caption=caption)
+
+    def caption(self, at):
+        """The word beside the edges to a value: what enters a loop first, and leaves it last."""
+        if self.outline.ops[at] == "last" or (self.loop_result(at) or ("",))[0] == "last":
+            return "last"
+        return "first" if self.outline.ids[at] in self.first_ports else ""
 
     def is_ordered(self, at):
         """Whether it matters which operand is which."""
-        if len({x for x in self.outline.inputs[at] if x in self.owner}) < 2:
+        operands = {x for x in self.outline.inputs[at] if x in self.owner}
+        if len(operands) < 2 or self.loop(at):
             return False
         op, sign = peek(self.outline.values[at], "op"), sign_of(None, self.outline.ops[at])
         return peek(op, "commutative") is not True and sign not in EITHER_WAY
@@ -210,11 +268,50 @@ class Primal:
     def fill(self, scene):
         """The scene with these nodes and edges."""
         turns = (Frame(turn.path, lines=(turn.words,)) for turn in self.folding.turns)
-        frames = (*self.outline.frames, *turns)
+        frames = (*map(self.with_condition, self.outline.frames), *turns)
         owners = {self.outline.ids[at]: self.ids[index] for at, index in self.owner.items()}
         owners |= self.hidden_owners()
         nodes, edges = tuple(self.nodes), tuple(self.edges)
         return scene._replace(nodes=nodes, edges=edges, frames=frames, owners=owners)
+
+    def with_condition(self, frame):
+        """A frame with its condition, where its head says that, and with what is known of it."""
+        if frame.body is None:
+            return frame
+        opened, terms = frame.body, [*map(self.term, self.outer_values(frame.body))]
+        known = self.loops.get(id(opened.value))
+        condition = ()
+        if opened.has_line:
+            condition = (GO_ON, *condition_terms(opened.loop, formal_terms(opened.loop, terms)))
+        if not known:
+            return frame._replace(body=None, condition=condition)
+        if condition and all(self.number_terms(opened)):
+            condition += numbers_terms(opened.loop, self.number_terms(opened))
+        lines = (f"iteration {known.history.shown} of {known.count}",)
+        strip = known.strip([term.text for term in terms])
+        return frame._replace(body=None, condition=condition, lines=lines, strip=strip)
+
+    def number_terms(self, opened):
+        """The numbers of what comes into the iteration that is shown, as Terms; None of others."""
+        places = [self.outline.place.get(id(value)) for value in opened.formals]
+        numbers = ["" if at is None else self.number(at) for at in places]
+        return [Term(minus(text), kind="number") if text else None for text in numbers]
+
+    def outer_values(self, body):
+        """The positions of what an open loop takes from outside, None where nothing needs it."""
+        loop = body.loop
+        outer = body.formals[loop.carries + loop.slices :]
+        return [self.outline.place.get(id(value)) for value in outer]
+
+    def term(self, at):
+        """The Term of a value: its name, or the number of a constant."""
+        if at is None:
+            return Term("?")
+        number = self.number(at) if self.outline.roles[at] == "constant" else ""
+        name = self.name(at) or number or self.numbered_name(at)
+        return Term(
+            minus(name) if name == number else name, kind="text" if name == number else "value"
+        )
 
     def hidden_owners(self):
         """Id of a constant that is no node → the id of the node that says it."""
@@ -224,6 +321,18 @@ class Primal:
             for at in self.folding.hidden
         )
         return {ids[at]: self.ids[self.owner[user]] for at, user in said if user is not None}
+
+
+def port_captions(outline):
+    """Id of a port → what it is of its loop: "carried", "next x", "slice"."""
+    found, names = {}, dict(zip(outline.ids, outline.names))
+    for frame in outline.frames:
+        carried = zip(frame.starts[: frame.carry_count], frame.ends)
+        found |= dict.fromkeys(frame.starts[frame.carry_count :], "slice")
+        found |= dict.fromkeys(frame.ends[frame.carry_count :], "row of the stack")
+        for start, end in carried:
+            found |= {start: "carried", end: f"next {names.get(start, '')}".strip()}
+    return found
 
 
 def gradient_text(value, given):

@@ -4,8 +4,11 @@ from collections import Counter
 from typing import NamedTuple
 
 from minigrad.draw.read import form_of
+from minigrad.draw.read.bodies import loop_of
 from minigrad.draw.read.cards import LEAVES, CardSet, read_cards
-from minigrad.draw.read.formulas import card_formulas
+from minigrad.draw.read.formulas import Term, card_formulas
+from minigrad.draw.read.loops import closed_rows, formal_terms
+from minigrad.draw.read.opened import ITEMS
 from minigrad.draw.read.roles import read_sweeps
 from minigrad.draw.scene import DrawnNode, Edge, Scene
 
@@ -94,6 +97,7 @@ def card_node(step, card):
         sign=card.sign,
         label=card.name,
         form=card.shape,
+        formula=loop_formula(step.cards, card) if card.kind == "loop" else (),
         lines=() if card.is_operation else rows,
         call=card_call(step, card),
         name=card.name,
@@ -120,6 +124,16 @@ def inner_words(outline, card):
         return ""
     words = [op if n == 1 else f"{n} × {op}" for op, n in count.items()]
     return f"holds {', '.join(words[:MOST_WORDS])}{', …' * (len(words) > MOST_WORDS)}"
+
+
+def loop_formula(cards, card):
+    """What an iteration of a loop computes, and how often, on its card."""
+    graph = cards.outline
+    at = next(at for at in card.members if graph.ops[at] not in ITEMS)
+    loop, xs = loop_of(graph.values[at]), [graph.values[x] for x in graph.inputs[at]]
+    outer = graph.inputs[at][loop.carries + loop.slices :]
+    terms = [Term(cards.names[x], kind="value") for x in outer]
+    return closed_rows(loop, xs, formal_terms(loop, terms))
 
 
 def card_call(step, card):

@@ -3,14 +3,15 @@
 import re
 from functools import cached_property
 from html import escape
-from math import pi
+from math import atan2
 
 from minigrad.draw.layout.boxes import round_even, text_width
+from minigrad.draw.layout.nesting import with_strip
 from minigrad.draw.layout.routes import CROWD, routes
 from minigrad.draw.layout.timetable import NARROW, ROOM, Grid
 from minigrad.draw.layout.traffic import crossing_lines
 from minigrad.draw.look import SIZE, TITLE, style_sheet
-from minigrad.draw.paint.frames import Arc, frame_svg, turn_line
+from minigrad.draw.paint.frames import Arc, frame_svg, next_line
 from minigrad.draw.paint.key import LETTER, footer, key_items, key_rows, wrap_notes
 from minigrad.draw.paint.listing import row
 from minigrad.draw.paint.marks import (
@@ -34,7 +35,7 @@ from minigrad.draw.paint.score import (
 )
 from minigrad.draw.paint.texture import squares_of
 from minigrad.draw.paint.timetable import timetable_parts
-from minigrad.draw.paint.words import PlacedWords, halo_text, title_of_frame
+from minigrad.draw.paint.words import NEXT, PlacedWords, colour_text, title_of_frame
 from minigrad.draw.scene import Scene
 
 PAD = 16
@@ -54,7 +55,8 @@ def svg(scene, layout, alt):
         *sheet.edges(),
         *map(sheet.node, scene.nodes),
         *words.labels(),
-        *turns_svg(layout, words),
+        *words.captions(),
+        *arcs_svg(layout, words),
         *(title_of_frame(*pair, spot) for pair, spot in zip(layout.frames, words.titles)),
         "</g>",
         *under,
@@ -64,7 +66,7 @@ def svg(scene, layout, alt):
 
 def step_svg(scene, alt, upright=False):
     """The SVG text of a training step in lanes, or `upright` for a narrow page."""
-    nodes = {node.id: node for node in scene.nodes}
+    nodes = {n.id: n._replace(formula=()) if upright else n for n in scene.nodes}
     score = place_upright(scene.step, nodes) if upright else place_step(scene.step, nodes)
     words = 0 if upright else words_width(scene) + 2 * PAD
     width = round_even(max(score.width, words))
@@ -221,7 +223,8 @@ def document(width, height, alt, parts):
 
 def extent(scene, layout, ways):
     """Left, top, right and bottom of everything drawn."""
-    boxes = [layout.boxes[node.id] for node in scene.nodes] + [box for _, box in layout.frames]
+    boxes = [layout.boxes[node.id] for node in scene.nodes]
+    boxes += [with_strip(*pair) for pair in layout.frames]
     points = [point for way in ways for point in (*way.points, way.tip)]
     boxes += layout.whole
     points += [(box.left, box.top) for box in boxes] + [(box.right, box.bottom) for box in boxes]
@@ -237,12 +240,12 @@ def title_svg(scene):
     return text_svg(scene.title, PAD + 4, PAD + 12, "title bold start", width)
 
 
-def turns_svg(layout, words):
+def arcs_svg(layout, words):
     """The arc of every loop from its end to its start, and its words; above the nodes."""
     for frame, box in layout.frames:
         arc = Arc(frame, box, layout)
-        yield from map(turn_line, arc.lines())
-        yield from (
-            open_head(*spot, 0.0 if layout.across else pi / 2, "turn") for spot in arc.tips()
-        )
-    yield from (halo_text(*turn) for turn in words.turns)
+        yield from map(next_line, arc.lines())
+        for (ax, ay), (x, y) in arc.tips():
+            yield open_head(x, y, atan2(y - ay, x - ax), "next")
+    for spot in words.arcs:
+        yield colour_text(NEXT, spot, "bold port-ink", "loop")

@@ -9,7 +9,7 @@ import re
 from html import escape
 
 from minigrad.draw.look import style_sheet
-from minigrad.draw.paint import PAD, Sheet, card, title_svg, turns_svg
+from minigrad.draw.paint import PAD, Sheet, arcs_svg, card, title_svg
 from minigrad.draw.paint.frames import frame_svg
 from minigrad.draw.paint.key import footer
 from minigrad.draw.paint.listing import alt
@@ -141,7 +141,7 @@ def placed_parts(sheet):
         box = layout.boxes[node.id]
         yield sheet.node(node, box._replace(x=0, y=0)), box.x, box.y
     words = PlacedWords(scene, layout, sheet.ways)
-    for text in (*words.labels(), *turns_svg(layout, words)):
+    for text in (*words.labels(), *words.captions(), *arcs_svg(layout, words)):
         yield text, 0, 0
     for (frame, box), spot in zip(layout.frames, words.titles):
         yield title_of_frame(frame, box, spot.translate(-box.x, -box.y)), box.x, box.y

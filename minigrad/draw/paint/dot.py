@@ -5,6 +5,7 @@ from itertools import count
 from minigrad.draw.layout.nesting import frame_tree
 from minigrad.draw.look import BUFFERS, EDGES, FONT, FRAMES, HEAT, LIGHT, ROLES
 from minigrad.draw.paint.marks import is_inverted
+from minigrad.draw.read.bodies import NEXT
 
 DASHED = ("saved", "tangent", "gone", "same")
 ASIDE = ("saved", "same")  # edges that do not say where nodes stand
@@ -24,7 +25,7 @@ def dot_text(scene):
         *(f"  {node_dot(node)}" for node in shadows),
         *(f"  {{ rank=same; {node.of}; {node.id} }}" for node in shadows if node.of in there),
         *(f"  {edge_dot(edge)}" for edge in scene.edges),
-        *turns_dot(scene.frames, there),
+        *arcs_dot(scene.frames, there),
         *(f"  // {quote(line)}" for line in scene.remarks()),
         "}\n",
     ]
@@ -37,7 +38,7 @@ def nest_dot(nest, nodes, indent, numbers):
     for inner in nest.inner:
         fence, look = FRAMES[inner.frame.kind], ROLES[FRAMES[inner.frame.kind].role]
         style = "dashed,filled" if fence.dash != "none" else "filled"
-        label = quote("\n".join(inner.frame.lines))
+        label = quote("\n".join(inner.frame.texts()))
         yield (
             f"{indent}subgraph cluster_{next(numbers)} {{ label={label}; "
             f'style="{style}"; color="{look.rim}"; fillcolor="{look.fill}"; '
@@ -88,13 +89,13 @@ def edge_dot(edge):
     return f"{ends} [{', '.join(attributes)}]"
 
 
-def turns_dot(frames, there):
-    """The arc of each loop, from what is carried first to where it enters the next turn."""
+def arcs_dot(frames, there):
+    """The arc of each loop, from what is carried first to where it enters the next iteration."""
     style = f'color="{ROLES["body"].stroke}", penwidth=1.6, constraint=false'
     for frame in frames:
         if frame.carry_count and there.keys() >= {frame.ends[0], frame.starts[0]}:
             ends = f"{frame.ends[0]} -> {frame.starts[0]}"
-            yield f"  {ends} [label={quote(frame.turn)}, {style}]"
+            yield f"  {ends} [label={quote(NEXT)}, {style}]"
 
 
 def quote(text):

@@ -6,7 +6,6 @@ from minigrad.draw.paint.marks import bookmark, chip_svg, num, open_head, rectan
 from minigrad.draw.read import PENDING
 
 MEANINGS = {
-    "last": "what the last iteration leaves",
     "stack": "what all iterations give, one below the other",
     "history": "what was carried into each iteration",
     "item": "one of several results",
@@ -53,7 +52,7 @@ def line_words(kind):
 LINE_WORDS = {
     "adjoint": "adjoint (derivative)",
 }
-FRAME_WORDS = {"body": "iterations or a branch", "fused": "one kernel"}
+FRAME_WORDS = {"loop": "repeated", "body": "a branch or a condition", "fused": "one kernel"}
 
 
 def node_items(scene):
@@ -81,8 +80,10 @@ def frame_kinds(scene):
 
 
 def frame_sample(kind):
-    """A small frame."""
-    return rectangle(Box(SAMPLE / 2, MIDDLE, 20, 13), f"{FRAMES[kind].role} {kind}-frame", 4)
+    """A small frame, of a loop with the bars of its repeat signs."""
+    bars = "".join(f'<path class="thin port-bar" d="M{x} 3V11"/>' for x in (5, 19))
+    frame = rectangle(Box(SAMPLE / 2, MIDDLE, 20, 13), f"{FRAMES[kind].role} {kind}-frame", 4)
+    return frame + bars * (kind == "loop")
 
 
 def line_sample(kind):
@@ -100,9 +101,8 @@ def slot_sample():
 
 def explained_words(scene):
     """What words mean that are no operations of the learner's."""
-    said = {node.call.partition("(")[0].lower() for node in scene.nodes} | {
-        word for node in scene.nodes for word in node.more.split(" · ")
-    }
+    said = {node.sign.lower() for node in scene.nodes}
+    said |= {word for node in scene.nodes for word in node.more.split(" · ")}
     return [f"{word}: {meaning}." for word, meaning in MEANINGS.items() if word in said]
 
 

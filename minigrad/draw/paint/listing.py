@@ -2,7 +2,7 @@
 
 import re
 
-from minigrad.draw.scene import SIGNS
+from minigrad.draw.scene import SIGNS, handle_of
 
 LONG_ALT = 400  # characters
 LONGEST = 400  # lines of a listing
@@ -13,7 +13,20 @@ def listing(scene):
     lines = [scene_headline(scene)]
     lines += first_lines(align_columns([row(node) for node in scene.nodes]), "nodes")
     lines += first_lines(list(edge_lines(scene)), "lines of edges")
+    lines += loop_lines(scene)
     return "\n".join([*lines, *scene.remarks(), *scene.code])
+
+
+def loop_lines(scene):
+    """What loops say of themselves: condition, formula, iterations."""
+    for frame in scene.frames:
+        handle = handle_of(frame.path)
+        yield from [f"{handle}: {', '.join(frame.texts())}"] * bool(frame.condition)
+        yield from (f"{handle}, {line}" for line in frame.strip.texts()) if frame.strip else ()
+    for node in scene.nodes:
+        formula = "; ".join(node.formula_texts())
+        yield from [f"{node.id}: {formula}"] * bool(formula)
+        yield from (f"{node.id}, {line}" for line in node.strip.texts()) if node.strip else ()
 
 
 def first_lines(lines, what):

@@ -6,23 +6,35 @@ from math import atan2, cos, sin
 from typing import NamedTuple
 
 from minigrad.draw.layout.boxes import (
+    CELL,
     DOT,
+    FORMULA,
     INSET,
+    INTO,
+    PLAIN,
     ROW,
     SPACE,
+    SUM,
+    THIN,
+    TITLES,
     Box,
     CardMeasure,
+    bare_name,
+    cell_width,
+    has_head,
     indent,
     is_on_top,
     is_phrase,
+    label_width,
     name_and_index,
     name_width,
     number_look,
     sign_width,
+    term_width,
     text_width,
 )
-from minigrad.draw.look import INKS, LINE, NAME, SIGN, SIZE, SMALL, SUB
-from minigrad.draw.read.signs import minus
+from minigrad.draw.look import INKS, LINE, NAME, SIGN, SIZE, SMALL, SUB, TERM, WORDS
+from minigrad.draw.read.signs import LOOP, minus
 
 ROUND = 10  # the radius of a card's corners
 BEND = 0.5523  # of a quarter of a circle as one cubic curve
@@ -30,7 +42,7 @@ BASE = 0.36  # of a text's size, from its middle down to its base line
 TALL = frozenset("bdfhklt")  # small letters with an ascender
 PILE = ((6, 6), (3, 3))  # how far the cards behind a folded one are drawn in, and up
 HEAD, OPEN = 6.0, 2.62  # an arrow's head: its length, and the angle from its line
-CHIP, THIN = 20, 24  # the height of a chip, and its least width
+CHIP, NARROW = 20, 24  # the height of a chip, and its least width
 FLAG = ((0, 0), (9, 0), (9, 13), (4.5, 9.4), (0, 13))  # the corners of a bookmark
 
 
@@ -131,6 +143,31 @@ def name_svg(label, x, y, ink, role="", size=NAME, strike=False):
         yield f'<circle class="tangent-ink" {spot}/>'
 
 
+# formulas ----------------------------------------------------------------------------------------
+
+
+def row_svg(row, x, y, ink=""):
+    """A row of Terms from there on: names in italics, adjoints in their colour."""
+    for term in row:
+        if term.kind in PLAIN:
+            yield from plain_term(term, x, y, ink)
+        else:
+            role = "adjoint" if term.kind == "adjoint" else ""
+            yield from name_svg(bare_name(term), x, y, f" {role}-ink" if role else ink, role, TERM)
+        x += term_width(term)
+
+
+def plain_term(term, x, y, ink):
+    """A Term that is no name: signs and numbers, or small words."""
+    size, look = (SMALL, "small") if term.kind == "words" else (WORDS, "formula")
+    ink = " muted" if term.kind == "words" else ink
+    words = term.text.strip()
+    lead = len(term.text) - len(term.text.lstrip())
+    if words:
+        at, wide = x + text_width(term.text[:lead], size), text_width(words, size)
+        yield text_svg(words, at, y, f"{look} start{ink}", wide)
+
+
 # cards -------------------------------------------------------------------------------------------
 
 
@@ -138,6 +175,11 @@ def ink_of(node):
     """The class of a card's texts, with a space before it; "" for ink."""
     role = "result" if is_inverted(node) else node.role
     return f" {role}-ink" if role in INKS and not node.fill else ""
+
+
+def is_loop_card(node):
+    """Whether a card is of a closed loop, and of nothing else that its rim says."""
+    return bool(node.formula) and node.mark != "gone" and not node.fill
 
 
 def is_inverted(node):
@@ -174,7 +216,8 @@ def card_parts(node, place):
         yield rectangle(body._replace(w=body.w + 9, h=body.h + 9), "ring", radius + 4)
     if node.mark != "gone" and place.corners == WHOLE:
         yield rectangle(body.translate(0, 2), "shade", radius)
-    yield from pile_parts(body, look) if node.role == "folded" or node.count > 1 else ()
+    if node.role == "folded" or node.count > 1 or is_loop_card(node):
+        yield from pile_parts(body, "body" if is_loop_card(node) else look)
     yield card_outline(body, f"rim {look}", radius, place.corners)
     if node.role == "variable":
         way = f"M{num(body.left + 5)} {num(body.top + 8)} V{num(body.bottom - 8)}"
@@ -201,7 +244,9 @@ def bookmark(x, y):
 
 
 def rim_class(node):
-    """The classes of a card's rim and ground."""
+    """The classes of a card's rim and ground; a closed loop's rim is that of an open one."""
+    if is_loop_card(node):
+        return "port"
     if node.mark == "gone":
         return "gone ghost"
     if is_inverted(node):
@@ -220,9 +265,12 @@ def words_of_card(node, body, across):
     lines, strike = node.lines, node.mark == "gone"
     above = is_on_top(node, across)
     first = body.y - (LINE * len(lines) + 4 * bool(lines)) / 2 + (4 if above else 0)
+    if node.formula or node.strip:
+        first = body.top + (23 if above else 15)
+        yield from loop_card_words(node, left, first + FORMULA * has_head(node))
     ink, side = ink_of(node), bool(node.number or node.form)
     if node.label:
-        x = left if side else (left + right - name_width(node.label)) / 2
+        x = left if side or node.formula else (left + right - name_width(node.label)) / 2
         yield from name_svg(node.label, x, first + 5, ink, node.role, strike=strike)
     if side:
         yield side_svg(node, (left, right), first, strike)
@@ -230,6 +278,14 @@ def words_of_card(node, body, across):
         y = first + 18 + LINE * at + 2
         quiet = ink if is_inverted(node) else " muted"
         yield text_svg(line, left, y, f"small start{quiet}", text_width(line, SMALL))
+
+
+def loop_card_words(node, left, middle):
+    """What a closed loop computes, and its iterations, from there down."""
+    for at, row in enumerate(node.formula):
+        yield from row_svg(row, left, middle + FORMULA * at + 5)
+    if node.strip:
+        yield from strip_svg(node.strip, left, middle + FORMULA * (len(node.formula) - 0.5) + 1)
 
 
 def side_svg(node, ends, middle, strike):
@@ -256,6 +312,9 @@ def sign_svg(node, body, across):
     else:
         dot = Box(body.left + DOT - wide / 2, body.y, wide, 2 * DOT)
     rim = dot._replace(w=dot.w + SPACE, h=dot.h + SPACE)  # half of its line lies outside
+    if sign == LOOP:
+        path = "".join(loop_sign(dot.x, dot.y))
+        return f'<g class="badge">{rectangle(rim, "badge-dot", DOT + 1)}{path}</g>'
     single = len(sign) == 1
     look, size = ("dot-sign", 15) if single else ("bold", SIGN)
     text = text_svg(
@@ -268,6 +327,21 @@ def sign_svg(node, body, across):
     return f'<g class="badge">{rectangle(rim, "badge-dot", DOT + 1)}{text}</g>'
 
 
+def loop_sign(x, y):
+    """An arrow that turns in a circle."""
+    left, right, top, low = x - 5, x + 5, y - 5, y + 5
+    bend = 5 * BEND
+    quarters = (
+        ((right, y + bend), (x + bend, low), (x, low)),
+        ((x - bend, low), (left, y + bend), (left, y)),
+        ((left, y - bend), (x - bend, top), (x, top)),
+    )
+    way = f"M{num(right)} {num(y)}" + "".join(corner(*points) for points in quarters)
+    yield f'<path class="turning" d="{way}"/>'
+    tip = f"M{num(x - 1)} {num(top - 3)} L{num(x + 2)} {num(top)} L{num(x - 1)} {num(top + 3)}"
+    yield f'<path class="turning" d="{tip}"/>'
+
+
 def count_svg(count, body):
     """How many values are inside, in a small box at the corner of a card."""
     text = f"{count:,}"
@@ -275,6 +349,51 @@ def count_svg(count, body):
     box = Box(body.right + 5 - wide / 2, body.top + 0.5, wide, 15)
     words = text_svg(text, box.x, box.y + 4, "small bold", wide - 9)
     return f'<g class="inside">{rectangle(box, "op", 5)}{words}</g>'
+
+
+# strips ------------------------------------------------------------------------------------------
+
+LOOKS = {"value": ("strip", ""), "adjoint": ("adjoint-strip", " adjoint-ink")}
+
+
+def strip_svg(strip, x, y):
+    """The iterations of a loop as columns, from there on: titles, then a row for each quantity."""
+    wide, first = cell_width(strip), x + label_width(strip)
+    top = y + (TITLES if strip.part != "adjoint" else 0)
+    if strip.part != "adjoint":
+        yield from strip_titles(strip, first, top - 7)
+    for at, row in enumerate(strip.drawn_rows()):
+        yield from strip_row(row, (x, first, top + CELL * at), wide)
+    if strip.now is not None:
+        high = TITLES + CELL * len(strip.drawn_rows())
+        box = Box(first + wide * (strip.now + 0.5), top - TITLES + high / 2, wide - 4, high)
+        yield rectangle(box, "edge next", 8)
+
+
+def strip_titles(strip, x, y):
+    """What the columns are called; the one that is drawn above in bold."""
+    wide = cell_width(strip)
+    for at, text in enumerate(strip.columns):
+        look = "bold" if at == strip.now else "muted"
+        yield text_svg(text, x + wide * (at + 0.5), y, f"small {look}", text_width(text, SMALL))
+
+
+def strip_row(row, corner, wide):
+    """A row of a strip: its name, its cells on a tint, and their sum."""
+    x, first, top = corner
+    ground, ink = LOOKS["value" if row.kind == "value" else "adjoint"]
+    length, low, role = wide * len(row.cells), top + 18, "" if row.kind == "value" else "adjoint"
+    yield rectangle(Box(first + length / 2, top + THIN / 2, length, THIN), ground, 6)
+    if row.kind == "share":
+        into = INTO.strip()
+        yield text_svg(into, x, low, f"start{ink}", text_width(into, SIZE))
+        x += text_width(INTO, SIZE)
+    yield from name_svg(row.name, x, low, ink, role)
+    for at, text in enumerate(row.cells):
+        look = f"middling{ink}" if text != "…" else "muted"
+        place, size = first + wide * (at + 0.5), text_width(text, WORDS, "bold")
+        yield text_svg(text, place, low, look, size) if text else ""
+    yield from row_svg(row.total, first + length + SUM, low)
 
 
 # edges -------------------------------------------------------------------------------------------
@@ -315,7 +434,7 @@ def open_head(x, y, angle, kind):
 
 def chip_size(text):
     """Width and height of what travels along an edge."""
-    return max(text_width(text, SIZE, "bold") + 12, THIN), CHIP
+    return max(text_width(text, SIZE, "bold") + 12, NARROW), CHIP
 
 
 def chip_svg(text, x, y, kind):

@@ -2,18 +2,18 @@
 
 from itertools import pairwise
 from math import atan2, dist
-from unicodedata import normalize
 
 from minigrad.draw.layout.boxes import (
     card_of,
     name_width,
     round_even,
+    row_width,
     text_width,
 )
 from minigrad.draw.layout.columns import CardSize
 from minigrad.draw.layout.portrait import place_portrait
 from minigrad.draw.layout.score import ROOM, place_score
-from minigrad.draw.look import SMALL, TERM, WORDS
+from minigrad.draw.look import SMALL
 from minigrad.draw.paint.marks import (
     Place,
     count_svg,
@@ -23,6 +23,7 @@ from minigrad.draw.paint.marks import (
     open_head,
     pile_parts,
     rectangle,
+    row_svg,
     text_svg,
 )
 from minigrad.draw.read.formulas import Term, card_formulas
@@ -35,7 +36,6 @@ PHONE = 390  # pixels of a narrow page
 CORNER = 8  # the radius where a line turns
 FORMULA, SAME = 30, 26  # the height of a card of one row; of one that names an equal adjoint
 STUB = 14  # the size of a name beside a stub
-BARS = str.maketrans("", "", "\u0304\u0305")  # the marks over a name, as text
 LOOKS = {"adjoint": "adjoint", "gradient": "adjoint", "update": "variable"}
 KINDS = {"value": "data", "gradient": "adjoint"}  # kinds of lines that look as others
 TINTS = {"parameters": "variable", "forward": "input", "update": "variable"}  # others: adjoint
@@ -111,40 +111,7 @@ def stub_width(text):
     return name_width(text, STUB)
 
 
-def row_width(row):
-    """The width of a row of Terms."""
-    return sum(map(term_width, row))
-
-
-def term_width(term):
-    """The width of a Term."""
-    if term.kind in ("text", "number"):
-        return text_width(term.text, WORDS)
-    return name_width(bare_name(term), TERM)
-
-
-def bare_name(term):
-    """The name of a Term without the bar over it."""
-    return normalize("NFC", normalize("NFD", term.text).translate(BARS))
-
-
 # formulas ----------------------------------------------------------------------------------------
-
-
-def row_svg(row, x, y, ink=""):
-    """A row of Terms from there on: names in italics, adjoints in their colour."""
-    for term in row:
-        if term.kind in ("text", "number"):
-            if term.text.strip():
-                lead = len(term.text) - len(term.text.lstrip())
-                at = x + text_width(term.text[:lead], WORDS)
-                words = term.text.strip()
-                wide = text_width(words, WORDS)
-                yield text_svg(words, at, y, f"formula start{ink}", wide)
-        else:
-            role = "adjoint" if term.kind == "adjoint" else ""
-            yield from name_svg(bare_name(term), x, y, f" {role}-ink" if role else ink, role, TERM)
-        x += term_width(term)
 
 
 def rows_svg(rows, x, y):

@@ -2,18 +2,19 @@
 arrows, the names of frames, what stands on the arc of a loop."""
 
 from collections import Counter, defaultdict
-from functools import cached_property
+from functools import cached_property, partial
 from html import escape
 from itertools import pairwise
 from typing import NamedTuple
 
 from minigrad.draw.layout.boxes import text_width
-from minigrad.draw.layout.nesting import TEXT
+from minigrad.draw.layout.nesting import TEXT, head_box, strip_box
 from minigrad.draw.layout.paths import bezier, pieces_of, straight
 from minigrad.draw.layout.routes import CROWD
-from minigrad.draw.look import SMALL
-from minigrad.draw.paint.frames import Arc, frame_words
-from minigrad.draw.paint.marks import chip_size, chip_svg, chip_text, num
+from minigrad.draw.look import SIZE, SMALL
+from minigrad.draw.paint.frames import Arc, condition_svg, frame_words, sign_lines
+from minigrad.draw.paint.marks import chip_size, chip_svg, chip_text, num, text_svg
+from minigrad.draw.read.bodies import NEXT
 from minigrad.draw.scene import handle_of
 
 CELL, STRIDE = 16, 3  # pixels: of the table of points; from one point of a line to the next
@@ -54,7 +55,7 @@ class Ground:
             self.add(way.points)
             self.add(straight(way.points[-1], way.tip))
         for frame, box in layout.frames:
-            for line in Arc(frame, box, layout).lines():
+            for line in (*Arc(frame, box, layout).lines(), *sign_lines(frame, box)):
                 for pair in pairwise(line):
                     self.add(straight(*pair))
 
@@ -98,10 +99,10 @@ class PlacedWords:
     def __init__(self, scene, layout, ways):
         self.scene, self.layout, self.ways = scene, layout, ways
         self.titles = [self.title(frame, box) for frame, box in layout.frames]
-        arcs = [(frame, Arc(frame, box, layout)) for frame, box in layout.frames if frame.turn]
-        self.turns = [
-            (frame.turn, self.ground.choose([frame.turn], [Spot(*at) for at in arc.places()]))
-            for frame, arc in arcs
+        arcs = [Arc(frame, box, layout) for frame, box in layout.frames]
+        self.arcs = [
+            self.ground.choose([NEXT], [Spot(*at) for at in arc.places()], bold=True)
+            for arc in arcs
             if arc.there
         ]
         self.count = Counter(edge.target for edge in scene.edges if edge.slot)
@@ -114,6 +115,13 @@ class PlacedWords:
     def title(self, frame, box):
         """The spot of a frame's label: in its strip, where no arrow crosses."""
         lines = frame_words(frame, box)
+        if frame.kind == "loop":
+            head = head_box(frame, box)
+            self.ground.take((head.left, head.top, head.right, head.bottom))
+            if frame.strip:
+                strip = strip_box(frame, box)
+                self.ground.take((strip.left, strip.top, strip.right, strip.bottom))
+            return Spot(head.left, head.y + 4, "start")
         low = box.bottom - 4 - TEXT * (len(lines) - 1)
         first = box.top + (9 if frame.kind == "scope" else 12) if self.layout.across else low
         spots = [Spot(box.left + 5, first, "start"), Spot(box.right - 5, first, "end")]
@@ -138,6 +146,38 @@ class PlacedWords:
                 number = [str(edge.slot)]
                 spots = self.number_spots(way, edge.target)
                 yield halo_text(*number, self.ground.choose(number, spots))
+
+    def captions(self):
+        """The words beside edges, and those above cards."""
+        for edge, way in zip(self.scene.edges, self.ways):
+            if edge.caption:
+                yield self.caption(edge.caption, self.spots_beside(edge, way))
+        for node in self.scene.nodes:
+            if node.caption:
+                yield self.caption(node.caption, spots_around(node, self.layout.body(node.id)))
+
+    def caption(self, word, spots):
+        """A word at the best of some spots."""
+        return colour_text(word, self.ground.choose([word], list(spots)), "muted")
+
+    def spots_beside(self, edge, way):
+        """Where the caption of an edge may stand: outside the frame that one end is in."""
+        homes = [self.frames_of(id) for id in (edge.source, edge.target)]
+        inner = [box for path, box in homes[0] ^ homes[1]]
+        points = [way.point_at(share / 24) for share in range(25)]
+        outside = [at for at in points if not any(map(partial(is_inside, at), inner))] or points
+        for share in ALONG:
+            x, y = outside[int(share * len(outside))]
+            if self.layout.across:
+                yield from (Spot(x, y - 5), Spot(x, y + 13))
+            else:
+                yield from (Spot(x + 6, y + 4, "start"), Spot(x - 6, y + 4, "end"))
+
+    def frames_of(self, id):
+        """The (path, box) of the frames around a node."""
+        scope = self.scene.node(id).scope
+        pairs = ((frame.path, box) for frame, box in self.layout.frames)
+        return {pair for pair in pairs if f"{scope}/".startswith(f"{pair[0]}/")}
 
     def chip_spot(self, text, way):
         """The place on a way where a chip covers least: in the middle first."""
@@ -173,8 +213,28 @@ class PlacedWords:
         return [Spot(x, y) for x in xs for y in ys]
 
 
+def spots_around(node, box):
+    """Where the caption of a card may stand: above it first, beside its bookmark."""
+    if not node.saved:
+        yield Spot(box.x, box.top - 5)
+        yield Spot(box.x, box.top - 16)
+    yield Spot(box.left, box.top - 5, "start")
+    yield Spot(box.left, box.top - 16, "start")
+    for y in (box.y + 4, box.y - 7, box.y + 13):
+        yield Spot(box.right + 5, y, "start")
+        yield Spot(box.left - 5, y, "end")
+    yield Spot(box.x, box.bottom + 12)
+
+
+def is_inside(point, box):
+    """Whether a point is in a box."""
+    return box.left < point[0] < box.right and box.top < point[1] < box.bottom
+
+
 def title_of_frame(frame, box, spot):
     """The label of a frame; a page closes the frame by a click on it."""
+    if frame.kind == "loop":
+        return wrap_title(frame, loop_title(frame, spot))
     looks = (
         (f" {spot.anchor}{' bold' * (at == 0 and frame.kind != 'scope')}".replace("  ", " "))
         for at in range(len(frame.lines))
@@ -183,8 +243,26 @@ def title_of_frame(frame, box, spot):
         halo_text(text, spot.translate(0, TEXT * at), look, frame.kind)
         for at, (text, look) in enumerate(zip(frame_words(frame, box), looks))
     )
+    return wrap_title(frame, words)
+
+
+def wrap_title(frame, words):
+    """The words of a frame as its title, which opens and closes it."""
     handle = handle_of(frame.path)
     return f'<g class="title" data-frame="{escape(handle)}">{words}</g>' if handle else words
+
+
+def loop_title(frame, spot):
+    """The head of a loop: how much of it is shown, and when it goes on."""
+    (head,) = frame.lines
+    wide = text_width(head, SIZE, "bold")
+    halo, words = (
+        text_svg(head, spot.x, spot.y, f"bold start {look}", wide)
+        for look in ("loop-halo", "port-ink")
+    )
+    return (
+        halo + words + (condition_svg(frame, spot.x + wide + 12, spot.y) if frame.condition else "")
+    )
 
 
 def halo_text(text, spot, more=None, ground=""):
@@ -192,6 +270,11 @@ def halo_text(text, spot, more=None, ground=""):
     more = f" {spot.anchor}".rstrip() if more is None else more
     halo = f"{more} {ground}-halo" if ground else f"{more} halo"
     return small_text(text, spot.x, spot.y, halo) + small_text(text, spot.x, spot.y, more)
+
+
+def colour_text(text, spot, look, ground=""):
+    """A small text in a colour of its own, with a halo."""
+    return halo_text(text, spot, f" {look} {spot.anchor}".rstrip(), ground)
 
 
 def small_text(text, x, y, more):

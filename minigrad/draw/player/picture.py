@@ -136,7 +136,7 @@ class Picture:
 def event_texts(event, ending):
     """(id, text) of what is known after a step; of a loop, where it is closed and where not."""
     own = event.node + (ending if event.phase in ("backward", "tangent") else "")
-    text = f"turn {event.turn}" if event.turn else event.result
+    text = f"iteration {event.turn}" if event.turn else event.result
     return [(own, text), *inner_texts(event, ending)]
 
 

@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.read import is_graph_function, peek
+from minigrad.draw.read import is_graph_function, own_name, peek
 
-TURN_NAMES = 3  # carries named on the arc to the next turn
+NEXT = "next iteration"  # stands on the arc of a loop
+FEW = 6  # operations of a condition that is written in a line
 
 
 class LoopFacts(NamedTuple):
@@ -15,6 +16,15 @@ class LoopFacts(NamedTuple):
     carries: int
     slices: int
     params: dict
+
+
+class OpenLoop(NamedTuple):
+    """A loop that is open: its value, and the values that stand for the formals of its bodies."""
+
+    value: object
+    loop: LoopFacts
+    formals: tuple
+    has_line: bool = False  # whether its condition is written, not drawn
 
 
 def loop_of(value):
@@ -35,6 +45,22 @@ def loop_kind(params, bodies):
     return "while" if "condition" in bodies else "scan" if "slices" in params else "choice"
 
 
+def fits_line(loop):
+    """Whether a loop's condition fits into a line: a few operations on single numbers. What it
+    reads from outside, the body must read as well: else there would be no arrow from it."""
+    condition, body = loop.bodies["condition"], loop.bodies["body"]
+    computed = [node for node in condition.nodes if node.inputs]
+    single = all(peek(node, "shape", default=()) == () for node in computed)
+    read, needed = (read_formals(fn, loop.carries) for fn in (condition, body))
+    return single and len(computed) <= FEW and not any(map(loop_of, computed)) and read <= needed
+
+
+def read_formals(fn, carries):
+    """The places of what a body reads from outside."""
+    read = {id(x) for node in fn.nodes for x in node.inputs} | {*map(id, fn.outputs)}
+    return {at for at, x in enumerate(fn.inputs) if at >= carries and id(x) in read}
+
+
 def kernel_of(value):
     """The steps of a fused value, as an object with .steps and .results; or None."""
     params = peek(value, "params")
@@ -43,21 +69,45 @@ def kernel_of(value):
     return body if fused and not is_graph_function(body) else None
 
 
-def turn_words(labels):
-    """What stands on the arc back: the names of a few carries."""
-    more = ["…"] * (len(labels) > TURN_NAMES)
-    return f"next turn: {', '.join(labels[:TURN_NAMES] + more)}" if labels else "next turn"
+def carry_names(loop):
+    """The names of what a loop carries."""
+    carried = loop.bodies["body"].inputs[: loop.carries]
+    return [own_name(x) or f"carry {i}" for i, x in enumerate(carried)]
+
+
+def formal_names(loop):
+    """The names of what comes into an iteration: what is carried, then slices."""
+    sliced = loop.bodies["body"].inputs[loop.carries :][: loop.slices]
+    return [*carry_names(loop), *(f"{own_name(x) or 'x'}[t]" for x in sliced)]
+
+
+def result_words(loop):
+    """What each of a loop's results is: "last", "stack" or "history"."""
+    stacked = len(loop.bodies["body"].outputs) - loop.carries
+    return ["last"] * loop.carries + ["stack"] * stacked + ["history"] * loop.carries
+
+
+def count_of(loop, xs):
+    """How many iterations a scan has, as far as its operands tell; None where they do not."""
+    shapes = [peek(x, "shape") or (None,) for x in xs[loop.carries :][: loop.slices]]
+    return next((shape[0] for shape in shapes), loop.params.get("length"))
 
 
 def loop_words(loop, xs):
-    """What kind of loop it is, and how many turns it takes."""
+    """The head of an open loop: how much of it is shown."""
     if loop.kind == "while":
         limit = loop.params.get("limit")
-        return ("while_loop", f"at most {limit} turns") if limit is not None else ("while_loop",)
-    lengths = [peek(x, "shape", default=(None,))[:1] for x in xs[loop.carries :][: loop.slices]]
-    length = next((n for shape in lengths for n in shape), loop.params.get("length"))
-    way = "last to first" if loop.params.get("reverse") else "first to last"
-    return ("scan", f"{length if length is not None else '?'} turns, {way}")
+        return "one iteration" if limit is None else f"one iteration of at most {limit}"
+    count = count_of(loop, xs)
+    most = "one iteration" if count is None else f"one iteration of {count}"
+    return f"{most}, from last to first" if loop.params.get("reverse") else most
+
+
+def closed_words(loop, xs):
+    """What a loop is called, and how many iterations it has: "scan, 3 iterations"."""
+    count = count_of(loop, xs) if loop.kind == "scan" else None
+    told = [loop.kind if loop.kind == "scan" else "while loop"]
+    return ", ".join(told + [f"{count} iterations"] * (count is not None))
 
 
 INFIX = {"Add": ("+", 1), "Sub": ("−", 1), "Mul": ("·", 2), "Div": ("/", 2)}

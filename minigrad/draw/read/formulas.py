@@ -395,7 +395,7 @@ class FormulaWriter:
         number = constant_number(self.outline, at)
         if number is None:
             return Phrase(self.name_char(at, self.own_term(at)))
-        term = Term(scalar_text(number).replace("-", "−"), self.outline.ids[at], "number")
+        term = Term(shown_number(number), self.outline.ids[at], "number")
         return Phrase(self.name_char(at, term), SIGN if number < 0 else ATOM)
 
     def exact_leaf(self, at):
@@ -552,6 +552,12 @@ def constant_number(outline, at):
     return array.flat[0].item()
 
 
+def shown_number(number):
+    """A number as a textbook writes it: 0.5, −1e−9."""
+    text, exponent, power = scalar_text(number).partition("e")
+    return (text + exponent + (str(int(power)) if exponent else "")).replace("-", "−")
+
+
 # signs of a textbook -----------------------------------------------------------------------------
 
 
@@ -592,6 +598,11 @@ def show_root(params, parts, rank):
     return Phrase(f"√{parts[0].within(ATOM)}")
 
 
+def show_absolute(params, parts, rank):
+    """|x|."""
+    return Phrase(f"|{parts[0].text}|")
+
+
 def show_negative(params, parts, rank):
     """−x."""
     return Phrase(f"−{parts[0].within(SIGN)}", SIGN)
@@ -628,6 +639,7 @@ SPECIAL = {
     "Transpose": show_transpose,
     "ScalarPower": show_power,
     "Sqrt": show_root,
+    "Abs": show_absolute,
     "Neg": show_negative,
     "Einsum": show_products,
     "Keep": show_kept,

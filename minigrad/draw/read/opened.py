@@ -3,7 +3,18 @@
 from typing import NamedTuple
 
 from minigrad.draw.read import clean, op_name, operands, own_name, peek, scope_of, value_text
-from minigrad.draw.read.bodies import kernel_formula, kernel_of, loop_of, loop_words, turn_words
+from minigrad.draw.read.bodies import (
+    OpenLoop,
+    carry_names,
+    closed_words,
+    fits_line,
+    formal_names,
+    kernel_formula,
+    kernel_of,
+    loop_of,
+    loop_words,
+    result_words,
+)
 from minigrad.draw.scene import MARK, Frame
 
 ITEMS = ("Item", "KernelResult")  # ops that pick one of several results
@@ -26,12 +37,14 @@ class Opener:
 
     `is_open(id, value)` says which; `stand` maps what was replaced to what stands for it; `below`
     has new operands of values that stay; `extra` are values that no result needs, as what the
-    next turn of a loop starts from. `insides` has other bodies, and the operands of these, than a
-    value says: {id(value): ({name: body}, operands)}.
+    next iteration of a loop starts from. `insides` has other bodies, and the operands of these,
+    than a value says: {id(value): ({name: body}, operands)}. With `lines`, a short condition is
+    left out: its frame's head says it.
     """
 
-    def __init__(self, is_open, insides=None):
+    def __init__(self, is_open, insides=None, lines=False):
         self.is_open, self.insides, self.frames, self.extra = is_open, insides or {}, [], []
+        self.lines = lines
         self.stand, self.below, self.results, self.within = {}, {}, {}, set()
         self.ids = {}  # of the values that stay
 
@@ -156,28 +169,39 @@ class Maker:
         return OpenBody([("choose", (*self.xs[:extra], *pick), "") for pick in zip(*outputs)])
 
     def loop(self, loop):
-        """Ports for what is carried and sliced, the body between, an arc to the next turn."""
-        body, carried = loop.bodies["body"], loop.bodies["body"].inputs[: loop.carries]
-        labels = [own_name(x) or f"carry {i}" for i, x in enumerate(carried)]
-        sliced = body.inputs[loop.carries :][: loop.slices]
-        names = labels + [f"{own_name(x) or 'x'}[t]" for x in sliced]
+        """Ports for what is carried and sliced, the body between, an arc to the next iteration."""
+        body, labels, names = loop.bodies["body"], carry_names(loop), formal_names(loop)
         pairs = zip(body.inputs, names, self.xs)
         ports = [self.port(x, name, (y,), self.path) for x, name, y in pairs]
         formals = [*ports, *self.xs[len(names) :]]
-        if loop.kind == "while":
-            going = self.frame(f"/{MARK}c", "condition: go on?")
-            self.opener.extra += [x for x, _ in self.run(loop.bodies["condition"], formals, going)]
+        opened = self.ask(OpenLoop(self.value, loop, tuple(formals)))
         outs = self.outs(self.run(body, formals, self.path), labels)
-        words = loop_words(loop, self.xs), turn_words(labels)
         ends, starts = (tuple(port.id for port in some) for some in (outs, ports))
-        self.opener.frames.append(Frame(self.path, "body", *words, ends, starts, len(labels)))
-        results = [("last", (out,), label) for out, label in zip(outs, labels)]
-        results += [("stack", (out,), "") for out in outs[loop.carries :]]
-        results += [("history", (port,), label) for port, label in zip(ports, labels)]
-        return OpenBody(results)
+        frame = Frame(self.path, "loop", (loop_words(loop, self.xs),), ends, starts, len(labels))
+        closed = closed_words(loop, self.xs)
+        self.opener.frames.append(frame._replace(closed=closed, body=opened))
+        sources = [*outs, *ports[: loop.carries]]
+        names = [*labels, *[""] * (len(outs) - loop.carries), *labels]
+        return OpenBody(
+            [(word, (x,), name) for word, x, name in zip(result_words(loop), sources, names)]
+        )
+
+    def ask(self, opened):
+        """The OpenLoop, with its condition where the frame's head says it; else that has a frame
+        of its own. Its nodes are numbered either way."""
+        condition = opened.loop.bodies.get("condition")
+        if condition is None:
+            return opened._replace(has_line=False)
+        short = self.opener.lines and fits_line(opened.loop)
+        path = f"{self.path}/{MARK}c"
+        found = self.run(condition, opened.formals, path)
+        if not short:
+            self.frame(f"/{MARK}c", "condition: go on?")
+            self.opener.extra += [x for x, _ in found]
+        return opened._replace(has_line=short)
 
     def outs(self, found, labels):
-        """Ports for what leaves a turn: the carries, then what is stacked turn by turn."""
+        """Ports for what leaves an iteration: the carries, then what is stacked."""
         stacked = len(found) - len(labels)
         names = [f"{name}′" for name in labels]
         names += [f"y{i if stacked > 1 else ''}[t]" for i in range(stacked)]

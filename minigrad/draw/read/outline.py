@@ -48,7 +48,7 @@ class Outline(NamedTuple):
 
     def words(self, path):
         """What a frame is called: the path of a name scope, or the label of an opened body."""
-        known = (" ".join(frame.lines) for frame in self.frames if frame.path == path)
+        known = (f.closed or " ".join(f.lines) for f in self.frames if f.path == path)
         return next(known, path)
 
 
@@ -61,16 +61,17 @@ class Number:
         self.value = value
 
 
-def outline(results, names=None, is_open=None, arguments=(), insides=None):
+def outline(results, names=None, is_open=None, arguments=(), insides=None, lines=False):
     """The graph behind `results`; `names` maps names to values, as `locals()` does.
 
     `is_open(id, value)` says which loops, choices and kernels are opened, `insides` which bodies an
-    Opener puts there; `arguments` are values that came in from outside, whatever they look like.
+    Opener puts there, `lines` whether it leaves short conditions out; `arguments` are values that
+    came in from outside, whatever they look like.
     """
     found, inputs = gather_values(results)
     order = creation_order(found)
     ids = {id(value): f"n{at}" for at, value in enumerate(order)}
-    opener = Opener(is_open, insides)
+    opener = Opener(is_open, insides, lines)
     if is_open:
         opener.walk(order, inputs)
     if opener.results:

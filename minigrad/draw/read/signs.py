@@ -70,7 +70,8 @@ def with_constants(sign, operands):
 # a card of several values -------------------------------------------------------------------------
 
 WORDS = {"conv2d": "conv", "max_pool2d": "pool"}  # by the call that made the values
-FLOW = {"Loop": "↻", "While": "↻", "Scan": "↻", "Cond": "if"}
+LOOP = "↻"
+FLOW = {"Loop": LOOP, "While": LOOP, "Scan": LOOP, "Cond": "if"}
 PICKS = ("Item", "KernelResult")  # ops that pick one of several results
 
 

@@ -11,11 +11,13 @@ from minigrad.draw.read.outline import gather_values, graph_values
 
 
 class Subject(NamedTuple):
-    """The values to draw; the Executable whose program they are; a function's arguments."""
+    """The values to draw; the Executable whose program they are; a function's arguments; and what
+    is known of placeholders and variables, as pairs (value, number)."""
 
     values: list
     executable: Any = None
     arguments: dict = {}  # name → value
+    numbers: tuple = ()
 
 
 def subject_of(things, mode, feed):
@@ -64,12 +66,25 @@ def of_session(session, fetches, feed):
         feed = [
             x for x in gather_values(graph_values(fetches))[0] if role_of(x, None, ()) == "input"
         ]
-    return of_executable(session.compile(list(fetches), feed))
+    return of_executable(session.compile(list(fetches), feed), feed)
 
 
-def of_executable(executable):
-    """What the program of an Executable computes."""
-    return Subject(list(executable.program.roots()), executable)
+def of_executable(executable, feed=()):
+    """What the program of an Executable computes, for the numbers that are fed, if these are."""
+    known = tuple(known_leaves(executable, feed if hasattr(feed, "items") else {}))
+    return Subject(list(executable.program.roots()), executable, numbers=known)
+
+
+def known_leaves(executable, feed):
+    """(node of a program, number) of what is fed, and of variables as they are now."""
+    program, session = executable.program, peek(executable, "session")
+    numbers = {peek(node, "order"): number for node, number in feed.items()}
+    for order, node in program.feeds.items():
+        if order in numbers:
+            yield node, numbers[order]
+    for order, node in program.variables.items() if session is not None else ():
+        initial = peek(session.graph.nodes[order], "initial")
+        yield node, session.variable_values.get(order, initial)
 
 
 def is_graph(thing):
@@ -114,7 +129,8 @@ def is_function(thing):
 
 
 def graph_of_call(function, examples, mode):
-    """(values, executable or None, arguments by name) of a function called with examples."""
+    """(values, executable or None, arguments by name, and of a traced function what is known of its
+    placeholders) of a function called with examples."""
     if isinstance(peek(function, "traces"), list):
         return graph_of_traced(function, examples)
     if not examples and needs_arguments(function):
@@ -149,7 +165,17 @@ def graph_of_traced(function, examples):
     ran = [t for t, calls in zip(function.traces, before) if t.calls > calls]
     trace = (ran or function.traces)[-1]
     programs = list(trace.session.executables.values())
-    return list(values_in(trace.leaves)), programs[-1] if programs else None, {}
+    executable = programs[-1] if programs else None
+    return list(values_in(trace.leaves)), executable, {}, tuple(fed_numbers(trace, examples))
+
+
+def fed_numbers(trace, examples):
+    """(placeholder of a traced function, number) of a call with these examples, where each of them
+    and each Tensor from outside has its placeholder."""
+    given = [one for one in examples if is_value(one) or has_numbers(one)]
+    given += peek(trace, "captured", default=[])
+    if len(given) == len(trace.formals):
+        yield from ((x, peek(one, "array", default=one)) for x, one in zip(trace.formals, given))
 
 
 def values_in(nest):
