@@ -9,7 +9,6 @@ import numpy as np
 from minigrad.draw.figures import read_measurement
 from minigrad.draw.plot.axes import (
     QUIET,
-    SMALL,
     line_labels,
     log_ticks,
     note,
@@ -29,8 +28,8 @@ ALT = (
 WORK, SIZE, JITTER = 10.0, 4e6, 0.1
 COUNTS = (1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000)
 FORMULAS = {
-    "server": ("parameter server: W/n + a + n·(t + B·(b + c))", server_seconds),
-    "ring": ("ring all-reduce: W/n + a + 2(n − 1)·(t + B/n·c)", ring_seconds),
+    "server": ("W/n + a + n·(t + B·(b + c))", server_seconds),
+    "ring": ("W/n + a + 2(n − 1)·(t + B/n·c)", ring_seconds),
 }
 
 
@@ -42,17 +41,19 @@ def make():
         ax.set(xscale="log", yscale="log", ylabel="time of a step")
         named = zip("atbc", costs, strict=True)
         words = ", ".join(f"{letter} {seconds_text(seconds)}" for letter, seconds in named)
-        ax.set_xlabel(f"workers n · measured: {words}")
+        said = " · ".join(f"{scheme}: {formula}" for scheme, (formula, _) in FORMULAS.items())
+        ax.set_xlabel(f"workers n · measured: {words}\n{said}")
         ax.set_title(f"A step of W = {WORK:.0f} s with B = {SIZE / 1e6:.0f} MB of gradients")
-        ax.plot(n, WORK / n, color=QUIET, linewidth=1.1, linestyle=(0, (1, 3)))
-        ends = [(1000, WORK / 1000, "work alone, W/n", {"color": QUIET})]
+        dotted = {"color": QUIET, "linewidth": 1.1, "linestyle": (0, (1, 3))}
+        ax.plot(n, WORK / n, **dotted)
+        ends = [(1000, WORK / 1000, "work alone, W/n", dotted)]
         styles = styles_of(FORMULAS)
-        for scheme, (words, formula) in FORMULAS.items():
+        for scheme, (_, formula) in FORMULAS.items():
             style = styles[scheme]
             seconds = np.array([formula(costs, WORK, SIZE, int(k)) for k in n])
             ax.plot(n, seconds, linewidth=1.2, **style | {"marker": ""})
             events = [simulate(scheme, costs, WORK, SIZE, k, JITTER, seed=k) for k in COUNTS]
-            ax.plot(COUNTS, events, label=words, **style | {"linestyle": ""})
+            ax.plot(COUNTS, events, **style | {"linestyle": ""})
             best = int(np.argmin(seconds))
             ring(ax, (n[best], seconds[best]), style["color"])
             words = f"best: {n[best]}, {WORK / seconds[best]:.0f} × as fast"
@@ -60,10 +61,9 @@ def make():
                 ax,
                 words,
                 (n[best], seconds[best]),
-                xytext=(-20, 30) if scheme == "server" else (-30, -20),
+                xytext=(-20, 30) if scheme == "server" else (26, -10),
             )
             ends.append((1000, seconds[-1], scheme, style))
-        ax.legend(loc="lower left", fontsize=SMALL, frameon=False)
         fig.draw_without_rendering()
         line_labels(ax, ends)
         log_ticks(ax.xaxis, "{:,.0f}".format, 3)

@@ -47,7 +47,7 @@ def draw(
                program's operations in the order of a run, and below them its buffers in time
                and addresses (a graph in their colours above 400 operations, or where `show`,
                `expand`, `collapse`, `depth` or `around` ask for one); "loop": bodies of loops and
-               choices opened; "workers": a colour for each worker, and the bytes of what crosses
+               choices opened; "workers": a lane for each worker, and the bytes of what travels
                between them; "profile": darker, the longer it takes. By default "split" after
                backward() and where adjoints are given, "tangent" where tangents are, else
                "forward"
@@ -69,7 +69,8 @@ def draw(
     depth      only the values so many steps from a result
     budget     at most so many nodes; above it constants, scopes and repeats are folded
     placed     in mode "workers": value → the number of its worker
-    profile    of an Executable, what its profile(feeds) found: then the mode is "profile"
+    profile    of an Executable, what its profile(feeds) found: then the mode is "profile"; in mode
+               "workers", the times of a partition's last run
     feed       for a Session: what is fed, or {placeholder: number}, from which it knows what loops
                carry; else all placeholders that are needed
 

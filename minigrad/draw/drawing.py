@@ -12,7 +12,7 @@ from minigrad.draw.layout import Placement, layout
 from minigrad.draw.layout.engine import NoLayout
 from minigrad.draw.layout.routes import Route, routes
 from minigrad.draw.layout.timetable import has_narrow_form
-from minigrad.draw.paint import step_svg, svg, timetable_svg
+from minigrad.draw.paint import step_svg, svg, timetable_svg, workers_svg
 from minigrad.draw.paint.album import album_attribute
 from minigrad.draw.paint.dot import dot_text
 from minigrad.draw.paint.element import Shown, image_and_text, view_script
@@ -67,6 +67,8 @@ class Drawing(Shown):
         if not self.scene.nodes:
             return "", ""
         try:
+            if self.scene.mode == "workers" and self.scene.step:
+                return workers_svg(self.scene, self.alt), ""
             if self.scene.step:
                 return step_svg(self.scene, self.alt), ""
             if self.scene.timetable:
@@ -79,7 +81,7 @@ class Drawing(Shown):
     def portrait(self) -> str:
         """The SVG text for a narrow page: a training step upright, a short memory plan with its
         columns closer; "" of other drawings."""
-        if self.scene.step:
+        if self.scene.mode == "step":
             return step_svg(self.scene, self.alt, upright=True)
         if self.scene.timetable and has_narrow_form(self.scene.timetable):
             return timetable_svg(self.scene, self.alt, narrow=True)

@@ -106,10 +106,14 @@ EDGES = {
     "saved": Stroke("saved for the backward pass", LINES, "4 3", 1.2),
 }
 
+WIDTHS = (2, 3, 4, 5, 6)  # of the lines of messages, in pixels
+WIDEST = WIDTHS[-1]
+
 LANES = {  # the grounds of the lanes of a training step, light and dark
     "input": ("#F3F7FC", "#151D27"),
     "variable": ("#F1F9F6", "#131E1E"),
     "adjoint": ("#FEF6F0", "#1F1A17"),
+    "neutral": ("#F6F8FA", "#161C23"),
 }
 
 BUFFERS = (  # stroke and fill by number, taken again from the first when there are more
@@ -299,6 +303,7 @@ def fixed_rules():
     for kind, stroke in EDGES.items():
         yield f".edge.{kind} {{ stroke-width: {stroke.width}; stroke-dasharray: {stroke.dash} }}"
     yield ".edge.quiet { stroke-width: 1.2 }"
+    yield from (f".edge.wide{width} {{ stroke-width: {width} }}" for width in WIDTHS)
     yield ".edge.tip { stroke-width: 1.6; stroke-dasharray: none }"
     for kind, fence in FRAMES.items():
         yield f".{kind}-frame {{ stroke-width: {fence.width}; stroke-dasharray: {fence.dash} }}"
@@ -309,6 +314,7 @@ def theme_rules(theme, dark):
     yield f"text {{ fill: {theme['ink']} }}"
     yield f".card {{ fill: {theme['card']}; stroke: {theme['rim']} }}"
     yield f".shade {{ fill: {theme['shade']}; stroke: none }}"
+    yield f".track {{ fill: {LANES['neutral'][dark]}; stroke: {theme['rim']} }}"
     yield f".muted {{ fill: {theme['muted']} }}"
     yield f".badge-dot {{ fill: {theme['badge']}; stroke: {theme['card']} }}"
     yield f".sign {{ fill: {theme['sign']} }}"
@@ -325,7 +331,7 @@ def theme_rules(theme, dark):
         ink = ROLES[role].colours(dark)[0]
         yield f".{role}-ink {{ fill: {ink} }}"
         yield f".{role}-bar {{ fill: none; stroke: {ink} }}"
-    for kind in ("adjoint", "tangent"):
+    for kind in ("input", "variable", "adjoint", "tangent", "gone"):
         ink, rim = ROLES[kind].colours(dark)[0], ROLES[kind].edge_of_card(dark)
         yield f".{kind}-chip {{ fill: {theme['card']}; stroke: {rim} }}"
         yield f".{kind}-chip-ink {{ fill: {ink} }}"
@@ -347,6 +353,7 @@ def theme_rules(theme, dark):
         colour = edge.colours[dark]
         yield f".edge.{kind} {{ fill: none; stroke: {colour} }}"
     yield f".edge.quiet {{ fill: none; stroke: {theme['rim']} }}"
+    yield f".edge.message {{ fill: none; stroke: {role_lines('input')[dark]} }}"
     yield f".axis {{ stroke: {EDGES['data'].colours[dark]} }}"
     yield f".ruler {{ stroke: {theme['muted']} }}"
     yield f".guide {{ stroke: {theme['rim']} }}"

@@ -16,6 +16,7 @@ from minigrad.draw.modes.rows import pass_rows, running_row
 from minigrad.draw.modes.step import read_step, step_scene
 from minigrad.draw.modes.strips import known_loops
 from minigrad.draw.modes.timetable import read_timetable
+from minigrad.draw.modes.workers import read_sharing, sharing_scene
 from minigrad.draw.paint.rows import sheet_of_rows
 from minigrad.draw.paint.slider import PassPicture, Slider
 from minigrad.draw.read import Told, clean, number_text, peek, value_text
@@ -37,6 +38,11 @@ def draw_options(options):
     step, doubt = read_step(reading.whole) if options.asks_for_lanes() else (None, "")
     if step:
         return Drawing(step_scene(step, options))
+    if options.mode == "workers" and options.is_whole():
+        numbers = Places(reading.whole).numbers(options.placed)
+        sharing, doubt = read_sharing(reading.whole, numbers)
+        if sharing:
+            return Drawing(sharing_scene(sharing, numbers, options))
     if options.mode == "step":
         options = replace(options, mode="forward")
         doubt = doubt or "nothing here was differentiated"
@@ -193,6 +199,10 @@ class DrawOptions:
     def writes_conditions(self):
         """Whether short conditions are written: not where numbers are given of what is in them."""
         return not any(isinstance(one, NodeId) for one, *_ in as_pairs(self.values))
+
+    def is_whole(self):
+        """Whether all of the graph is drawn, with nothing opened or closed."""
+        return not self.expand and not self.collapse and self.around is None and self.depth is None
 
     def opens(self):
         """A test of (id, value): is its body opened? None where no body is.

@@ -58,7 +58,7 @@ class DrawnNode(NamedTuple):
     result: bool = False
     of: str = ""  # the id of the primal, for an adjoint or a tangent
     fill: str = ""  # a colour other than its role's: a buffer's, as "b3"
-    mark: str = ""  # "ring" around what changed; "gone" for what was removed
+    mark: str = ""  # "ring": changed; "gone": removed; "later": not computed yet
     caption: str = ""  # a word above the card
     opens: str = ""  # what `expand` opens it by, where it is closed
     inside: int = 0  # so many values stand for this one node

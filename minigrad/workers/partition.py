@@ -1,8 +1,9 @@
 """One graph on several workers: pieces by name scope, run one after another, forward and back."""
 
+import time
 from collections.abc import Iterable, Mapping
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from minigrad.core.errors import FeedError
 from minigrad.core.pytree import flatten, unflatten
 from minigrad.draw import draw
 from minigrad.draw.drawing import Drawing
+from minigrad.draw.modes.workers import Later
 from minigrad.draw.paint.slider import Slider
 from minigrad.files import from_bytes, to_bytes
 from minigrad.static.feeds import read_feeds
@@ -17,10 +19,21 @@ from minigrad.static.graph import Node, PlaceholderOp, RunIndex, Variable
 from minigrad.static.program import check_fed, name_node
 from minigrad.static.session import Session
 from minigrad.static.statements import Group
-from minigrad.workers.placing import Piece, cut_pieces
+from minigrad.workers.placing import Piece, cut_pieces, expand_groups
 from minigrad.workers.pool import Pool
 from minigrad.workers.replica import end_step, place_replica, run_piece, state_of
 from minigrad.workers.team import Team
+
+
+class PieceTime(NamedTuple):
+    """What a piece took in a run: when its stage began and ended for the client, in seconds since
+    the run began, and the seconds that its worker computed, measured there."""
+
+    worker: int
+    stage: int
+    begun: float
+    until: float
+    seconds: float
 
 
 def partition(outputs: Any, places: Mapping[str, int]) -> "Partition":
@@ -35,7 +48,7 @@ def partition(outputs: Any, places: Mapping[str, int]) -> "Partition":
 
 class Partition:
     """What `partition` returns: `pieces` in the order in which they run, each with what it is
-    fed, receives, keeps and fetches; `draw()`, `draw_stages()`; `run(pool, feeds)`."""
+    fed, receives, keeps and fetches; `draw()`, `draw_stages()`; `run(pool, feeds)`, `times`."""
 
     def __init__(self, outputs: Any, places: Mapping[str, int]) -> None:
         self.outputs, self.structure = flatten(outputs)
@@ -59,28 +72,39 @@ class Partition:
                 found.setdefault(node, []).append(piece.worker)
         return found
 
+    @property
+    def times(self) -> tuple[PieceTime, ...]:
+        """What each piece took in the last run; the first one compiles. Empty before a run."""
+        return self.team.times if self.team else ()
+
     def draw(self, **options: Any) -> Drawing:
-        """The graph, a colour for each worker, with the bytes of what crosses between them.
+        """The graph in a lane for each worker, with the bytes of what travels between them.
 
-        What is fed is white: it comes from the caller.
+        With `profile=parts.times`, who works when in the last run, below the lanes.
         """
-        return self.draw_pieces(self.pieces, **options)
+        return self.draw_until(max(piece.stage for piece in self.pieces), **options)
 
-    def draw_pieces(self, done: list[Piece], **options: Any) -> Drawing:
-        """The graph with only these pieces in colour."""
+    def draw_until(self, stage: int, **options: Any) -> Drawing:
+        """The graph in lanes; what is computed after a stage is dashed."""
         fed = {node.order for piece in self.pieces for node in piece.fed}
-        placed = {n: piece.worker for piece in done for n in piece.nodes if n.order not in fed}
-        return draw(*self.outputs, mode="workers", placed=placed, **options)
+        placed = {
+            node: piece.worker if piece.stage <= stage else Later(piece.worker)
+            for piece in self.pieces
+            for node in piece.nodes
+            if node.order not in fed
+        }
+        return draw(*expand_groups(self.outputs), mode="workers", placed=placed, **options)
 
     def draw_stages(self, **options: Any) -> Slider:
-        """A slider over the stages of a run: what is computed has the colour of its worker."""
+        """A slider over the stages of a run: what is not computed yet is dashed."""
         drawings = []
         for stage in sorted({piece.stage for piece in self.pieces}):
             at_work = sorted({piece.worker for piece in self.pieces if piece.stage == stage})
             who = f"worker{'s' * (len(at_work) > 1)} {' and '.join(map(str, at_work))}"
             title = f"stage {stage}, on {who}"
-            done = [piece for piece in self.pieces if piece.stage <= stage]
-            drawings.append(self.draw_pieces(done, title=title, **options))
+            drawing = self.draw_until(stage, title=title, **options)
+            drawing.scene = drawing.scene._replace(always_in_key=("later",))
+            drawings.append(drawing)
         return Slider("Stage by stage", drawings)
 
     def on(self, pool: Pool, session: Session | None = None, copy_every: int = 10) -> "Stages":
@@ -111,6 +135,7 @@ class Stages(Team):
         super().__init__(pool, graph, session, copy_every)
         self.payloads = {worker: self.pack(worker) for worker in parts.workers}
         self.works = {(p.worker, p.stage): self.work(p) for p in self.pieces}
+        self.times: tuple[PieceTime, ...] = ()
 
     def pack(self, worker: int) -> tuple[bytes, list[int]]:
         """(the part of the graph that a worker has, pickled; the numbers of its variables)."""
@@ -142,12 +167,15 @@ class Stages(Team):
 
     def once(self, step: int, feeds: dict) -> dict[int, np.ndarray]:
         """{number: value} of what is wanted outside its worker, from one run of all pieces."""
-        values = dict(feeds)
-        for _, pieces in groupby(self.pieces, lambda piece: piece.stage):
-            together = list(pieces)
+        values, times, start = dict(feeds), [], time.perf_counter()
+        for stage, pieces in groupby(self.pieces, lambda piece: piece.stage):
+            together, begun = list(pieces), time.perf_counter() - start
             found = self.ask(self.task(piece, step, values) for piece in together)
-            for piece, arrays in zip(together, found):
-                values |= zip(self.works[piece.worker, piece.stage][-1], arrays)
+            until = time.perf_counter() - start
+            for piece, (arrays, seconds) in zip(together, found):
+                values |= zip(self.works[piece.worker, stage][-1], arrays)
+                times.append(PieceTime(piece.worker, stage, begun, until, seconds))
+        self.times = tuple(times)
         self.ask(
             (self.home(worker), end_step, (self.name(worker), step)) for worker in self.payloads
         )

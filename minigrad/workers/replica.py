@@ -5,6 +5,7 @@ changes nothing and answers MISSING: then the client makes good what was lost, a
 """
 
 import pickle
+import time
 from typing import Any
 
 import numpy as np
@@ -83,17 +84,21 @@ def update_replica(token: str, step: int, update: int, feeds: dict) -> Any:
 
 
 def run_piece(token: str, step: int, work: tuple, feeds: dict) -> Any:
-    """The values that others want of a piece; `work` lists what it reads of earlier pieces here,
-    what it computes, what later pieces here read of that, and what others want.
+    """(the values that others want of a piece, the seconds that it computed); `work` lists what it
+    reads of earlier pieces here, what it computes, what later pieces here read of that, and what
+    others want.
     """
     read, fetches, keep, wanted = work
     found = HELD.get(token)
     if found is None or found.step != step or not found.step_values.keys() >= set(read):
         return MISSING
     here = {number: found.step_values[number] for number in read}
-    values = feeds | dict(zip(fetches, found.run(fetches, feeds | here)))
+    begun = time.perf_counter()
+    computed = found.run(fetches, feeds | here)
+    seconds = time.perf_counter() - begun
+    values = feeds | dict(zip(fetches, computed))
     found.step_values |= {number: values[number] for number in keep}
-    return [values[number] for number in wanted]
+    return [values[number] for number in wanted], seconds
 
 
 def end_step(token: str, step: int) -> Any:

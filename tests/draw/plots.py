@@ -4,8 +4,9 @@ from itertools import combinations
 
 from matplotlib.colors import to_hex
 
-from minigrad.draw.look import ENGINES, engine_of
-from minigrad.draw.plot.axes import SAMPLES
+from minigrad.draw.look import ENGINES, SPARE, engine_of
+
+MARKERS = {*(look.marker for look in ENGINES.values()), *(marker for _, marker in SPARE)}
 
 
 def check_engines(ax):
@@ -14,7 +15,7 @@ def check_engines(ax):
         engine = engine_of(str(line.get_label()))
         if engine:
             assert to_hex(line.get_color()).upper() == ENGINES[engine].colour
-            assert line.get_marker() in SAMPLES
+            assert line.get_marker() in MARKERS
     own = [
         (line.get_linestyle(), line._unscaled_dash_pattern, line.get_marker())
         for line in ax.lines

@@ -13,7 +13,7 @@ import pytest
 import minigrad as mg
 from minigrad.draw import plot
 from minigrad.draw.look import BUFFERS, ENGINES, LIGHT, ROLES
-from minigrad.draw.plot.axes import SAMPLES, dark_colours, paler
+from minigrad.draw.plot.axes import dark_colours, paler
 from minigrad.draw.scene import with_bar
 from minigrad.draw.trace import make_trace
 from minigrad.measure import Timeline
@@ -338,9 +338,10 @@ def test_words_are_ink_on_an_opaque_card(name):
     fig, axes = plotted(name)
     assert colour(fig.get_facecolor()) == LIGHT["card"] and fig.get_facecolor()[3] == 1
     for ax in np.ravel(axes):
-        said = [t for t in ax.texts if t.get_text() not in {"▬", *SAMPLES.values()}]
-        said += [*ax.get_xticklabels(), *ax.get_yticklabels(), ax.xaxis.label, ax.yaxis.label]
+        said = [*ax.texts, ax.title, ax.xaxis.label, ax.yaxis.label]
         assert {colour(text.get_color()) for text in said} == {LIGHT["ink"]}
+        ticks = [*ax.get_xticklabels(), *ax.get_yticklabels()]
+        assert {colour(text.get_color()) for text in ticks} <= {LIGHT["muted"]}
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -499,6 +500,13 @@ def test_steps_too_thin_to_see_are_joined():
     _, exact = plot.memory({"static": levels}, by="step")
     assert stairs(exact)[0][0] == levels, "by step, each is drawn"
     assert exact.get_xlabel() == "step"
+
+
+def test_a_long_name_of_a_row_is_cut_and_says_so():
+    executable = four_arrays()
+    _, ax = plot.profile(executable.profile({executable.feeds[0]: np.ones(10)}, rounds=1))
+    rows = [label.get_text() for label in ax.get_yticklabels()]
+    assert "feeds, results, new values of var…" in rows and max(map(len, rows)) <= 34
 
 
 def test_profiles_stand_on_an_axis_of_time():

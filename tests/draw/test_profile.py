@@ -1,5 +1,6 @@
 """A profile as colours on the program that ran: how dark, what it says, whose it must be."""
 
+import re
 from types import SimpleNamespace
 
 import numpy as np
@@ -44,11 +45,18 @@ def test_a_node_is_as_dark_as_its_share_and_says_it(program):
     scene = draw(executable, profile=found).scene
     shown = {node.texts()[0]: node for node in scene.nodes}
     assert shown["@"].fill == "h4" and shown["@"].texts()[-1] == "6 ms · 100%"
-    assert shown["tanh"].fill == "h0" and shown["tanh"].texts()[-1] == "0.02 ms · < 1%"
+    assert shown["tanh"].fill == "h0" and shown["tanh"].texts()[-1] == "20 µs · < 1%"
     assert shown["↻"].fill == "" and "ms" not in shown["↻"].texts()[-1]
     assert shown["@"].more.startswith("6 ms · 100%, ") and "B" in shown["@"].more
     assert scene.legend == (("h4", "from 50 % of the time"), ("h0", "less than 1 %"))
     assert scene.notes[-2:] == ("6.02 ms in all.", "60% of it: lesson.py:3   h = mg.tanh(x @ w)")
+
+
+def test_the_shades_stand_in_the_row_of_the_key(program):
+    executable, profile = program
+    found = spend(profile, {orders(executable)["Matmul"]: 0.006})
+    picture = draw(executable, profile=found).svg
+    assert re.search(r'<g transform="translate\([\d.]+ 0\)"><rect class="h4".*?>from 50 %', picture)
 
 
 def test_what_a_loop_computes_is_the_loops(program):

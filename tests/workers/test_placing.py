@@ -105,18 +105,19 @@ def test_the_drawing_says_who_has_what_and_what_crosses():
     assert "32 B a row" in text and "Values that travel from worker to worker: 1" in text
 
 
-def test_what_is_fed_looks_like_no_worker():
+def test_what_is_fed_comes_from_no_worker():
     _, net = two_scopes()
-    drawing = workers.partition(net["loss"], PLACES).draw(show=("op", "name"))
-    fills = {node.role: node.fill for node in drawing.scene.nodes if node.role == "input"}
-    assert fills == {"input": "op"} and "fed by the caller" in drawing.text
+    drawing = workers.partition(net["loss"], PLACES).draw()
+    inputs = [node.more for node in drawing.scene.nodes if node.role == "input"]
+    assert inputs == ["worker 0, fed by the caller", "worker 1, fed by the caller"]
+    assert ">fed by the caller</text>" in drawing.svg
     placed = dict.fromkeys(net["loss"].graph.nodes, 0)
     whole = mg.draw(net["loss"], mode="workers", placed=placed)
-    assert {node.fill for node in whole.scene.nodes} == {"b0"}
-    assert "fed by the caller" not in whole.text
+    assert {node.more for node in whole.scene.nodes} == {"worker 0"}
+    assert "fed by the caller" not in whole.text + whole.svg
 
 
-def test_stage_after_stage_gets_the_colour_of_its_worker():
+def test_stage_after_stage_is_computed():
     _, net = two_scopes()
     parts = workers.partition(
         [net["loss"], *mg.gradients(net["loss"], [net["w"], net["v"]])], PLACES
@@ -124,12 +125,13 @@ def test_stage_after_stage_gets_the_colour_of_its_worker():
     slider = parts.draw_stages()
     stages = sorted({piece.stage for piece in parts.pieces})
     assert len(slider) == len(stages) > 2
-    coloured = [
-        {node.id for node in drawing.scene.nodes if node.fill.startswith("b")}
-        for drawing in slider.drawings
+    computed = [
+        {node.id for node in drawing.scene.nodes if not node.mark} for drawing in slider.drawings
     ]
-    assert all(before < after for before, after in itertools.pairwise(coloured))
+    assert all(before < after for before, after in itertools.pairwise(computed))
     assert slider[len(slider) - 1].scene.nodes == parts.draw().scene.nodes
+    sizes = {drawing.svg[: drawing.svg.index("viewBox")] for drawing in slider.drawings}
+    assert len(sizes) == 1, "nothing moves from stage to stage"
     assert slider[0].scene.title == "stage 0, on worker 0"
 
 
@@ -141,7 +143,8 @@ def test_what_is_fed_to_two_workers_travels_from_neither():
         with mg.name_scope("right"):
             loss = mg.sum(left + mg.tanh(x))
     text = workers.partition(loss, {"left": 0, "right": 1}).draw().text
-    assert "travel from worker to worker: 1" in text and text.count("a row") == 1
+    assert "travel from worker to worker: 1, 32 B a row." in text
+    assert text.count("(32 B a row)") == 1
 
 
 @pytest.mark.parametrize(

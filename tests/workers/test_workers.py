@@ -345,7 +345,11 @@ def test_a_partition_runs_by_itself_and_checks_its_feeds(pool):
     _, net = two_scopes()
     parts = workers.partition([net["loss"], net["h"]], PLACES)
     data = batches(1)[0]
+    assert parts.times == ()
     loss, h = parts.run(pool, {net["x"]: data[0], net["t"]: data[1]})
+    assert [(one.worker, one.stage) for one in parts.times] == [(0, 0), (1, 1)]
+    for one in parts.times:
+        assert 0 < one.seconds < one.until - one.begun
     expected = mg.Session(net["x"].graph).run(
         [net["loss"], net["h"]], {net["x"]: data[0], net["t"]: data[1]}
     )

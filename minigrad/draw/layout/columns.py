@@ -131,8 +131,12 @@ class ScoreColumns:
 
     def part_width(self, part, first, last):
         """The width of a system of these columns."""
-        inner = sum(sum(self.reach[column]) for column in part) + GAP * (len(part) - 1)
+        inner = sum(sum(self.reach[column]) for column in part) + sum(map(self.gap, part[1:]))
         return self.enter(part, first) + inner + self.leave(part, last)
+
+    def gap(self, column):
+        """The room between a column and the one before it."""
+        return GAP
 
     def enter(self, part, first):
         """The room at the left of a system: no line runs through the words of the lanes."""
@@ -176,10 +180,11 @@ class ScoreColumns:
             x = self.enter(part, self.ends(part)[0])
             free = width - self.part_width(part, *self.ends(part))
             more = min(free / max(1, len(part) - 1), SPREAD)
-            for column in part:
+            for at, column in enumerate(part):
                 left, right = self.reach[column]
+                x += self.gap(column) + more if at else 0
                 found[column] = round(x + left, 1)
-                x += left + right + GAP + more
+                x += left + right
         return found
 
     def leaf_places(self, axes):

@@ -12,6 +12,7 @@ from minigrad.draw.layout.boxes import Box
 from minigrad.draw.layout.columns import CORNER, ScoreColumns
 from minigrad.draw.layout.wiring import ARC, FORK, JOIN, LINE, MARGIN, WIRE
 from minigrad.draw.modes.step import LANES
+from minigrad.draw.read.homes import PART
 
 ROOM = 900  # pixels of a page for one system
 BORDER, LANE_GAP, SYSTEM_GAP = 12, 4, 20  # around the lanes, between them, between systems
@@ -418,13 +419,13 @@ class ScorePage:
         """From gradients to updates, and from values to their adjoints."""
         for leaf, update in self.columns.updates.items():
             gradient = self.columns.backs.get(leaf)
-            if gradient is not None and gradient.kind == "gradient":
+            if gradient and gradient.kind == "gradient" and gradient.shape != PART:
                 g, u = self.boxes[gradient.id], self.boxes[update.id]
                 self.edge("update", gradient, update, (g.x, g.bottom + 2), (u.x, u.top - NEAR))
         for id, back in self.columns.backs.items():
             card = self.columns.cards[id]
             rows = [c.row for c in self.step.cards if c.is_operation and c.column == card.column]
-            if card.is_operation and card.row == min(rows):
+            if id in self.boxes and card.is_operation and card.row == min(rows):
                 v, b = self.boxes[id], self.boxes[back.id]
                 self.edge("axis", card, back, (v.x, v.bottom + NEAR), (b.x, b.top - NEAR))
 

@@ -68,7 +68,8 @@ class Wiring:
     def leaf_way(self, u, z):
         """The way of an input, a variable or a constant."""
         if u.lane == "forward":
-            return LINE if self.spine[:1] == (z.id,) else STUB
+            near = self.system[u.column] == self.system[z.column]
+            return STUB if self.spine[:1] != (z.id,) else LINE if near else MARGIN
         over = u.column == z.column and z.row == max(self.rows[z.column])
         return WIRE if over else STUB
 

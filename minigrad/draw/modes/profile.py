@@ -2,7 +2,7 @@
 
 from minigrad.core.errors import ArgumentError
 from minigrad.draw.look import HEAT
-from minigrad.draw.read import bytes_text
+from minigrad.draw.read import bytes_text, seconds_text
 
 SHARES = (0.01, 0.05, 0.2, 0.5)  # of the time: from each on, a node is darker
 WORDS = ("less than 1 %", "from 1 %", "from 5 %", "from 20 %", "from 50 % of the time")
@@ -54,7 +54,7 @@ def heat_node(node, seconds, size, whole):
     """The node in the colour of its share, with its time below its label."""
     share = seconds / whole
     percent = f"{share:.0%}" if share >= 0.005 else "< 1%"
-    words = f"{1e3 * seconds:.3g} ms · {percent}"
+    words = f"{seconds_text(seconds)} · {percent}"
     more = ", ".join([words, *[bytes_text(size)] * bool(size)])
     return node._replace(lines=(*node.lines, words), fill=heat_of(share).name, more=more)
 
@@ -67,6 +67,6 @@ def heat_of(share):
 def profile_notes(profile, whole):
     """How long it takes in all, and the learner's line that takes longest."""
     line, seconds = next(iter(profile.by_line().items()), ("", 0.0))
-    yield f"{1e3 * profile.together:.3g} ms in all."
+    yield f"{seconds_text(profile.together)} in all."
     if line:
         yield f"{seconds / whole:.0%} of it: {line}"

@@ -129,11 +129,18 @@ def inner_words(outline, card):
 def loop_formula(cards, card):
     """What an iteration of a loop computes, and how often, on its card."""
     graph = cards.outline
-    at = next(at for at in card.members if graph.ops[at] not in ITEMS)
+    at = next((at for at in card.members if runs_loop(graph, at)), None)
+    if at is None:
+        return ()
     loop, xs = loop_of(graph.values[at]), [graph.values[x] for x in graph.inputs[at]]
     outer = graph.inputs[at][loop.carries + loop.slices :]
     terms = [Term(cards.names[x], kind="value") for x in outer]
     return closed_rows(loop, xs, formal_terms(loop, terms))
+
+
+def runs_loop(graph, at):
+    """Whether a loop stands there, and not one of its results."""
+    return graph.ops[at] not in ITEMS and loop_of(graph.values[at]) is not None
 
 
 def card_call(step, card):

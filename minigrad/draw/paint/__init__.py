@@ -36,6 +36,14 @@ from minigrad.draw.paint.score import (
 from minigrad.draw.paint.texture import squares_of
 from minigrad.draw.paint.timetable import timetable_parts
 from minigrad.draw.paint.words import NEXT, PlacedWords, colour_text, title_of_frame
+from minigrad.draw.paint.workers import (
+    message_line,
+    message_pill,
+    place_sharing,
+    times_height,
+    times_svg,
+    worker_lane_svg,
+)
 from minigrad.draw.scene import Scene
 
 PAD = 16
@@ -69,25 +77,18 @@ def step_svg(scene, alt, upright=False):
     nodes = {n.id: n._replace(formula=()) if upright else n for n in scene.nodes}
     score = place_upright(scene.step, nodes) if upright else place_step(scene.step, nodes)
     words = 0 if upright else words_width(scene) + 2 * PAD
-    width = round_even(max(score.width, words))
-    head = PAD + 30 * bool(scene.title)
-    below, shift = head + score.height + PAD, num((width - score.width) / 2)
     squares, high = ("", 0) if upright else squares_of(scene.step.cards, score.width)
-    under, height = footer(scene, PAD, width - 2 * PAD, below + high + PAD * bool(high))
+    below = score.height + PAD
     parts = [
-        card(width, height),
-        title_svg(scene),
-        f'<g transform="translate({shift} {num(head)})">',
         *map(lane_svg, score.lanes),
         *map(block_frame, score.frames),
         *map(line_svg, score.edges),
         *(score_card(one, nodes[one.id], tip_of(nodes[one.id])) for one in score.cards),
         *map(stub_svg, score.stubs),
-        "</g>",
-        squares and f'<g transform="translate({shift} {num(below)})">{squares}</g>',
-        *under,
+        squares and f'<g transform="translate(0 {num(below)})">{squares}</g>',
     ]
-    return document(width, height, alt, parts)
+    size = score.width, below + high if high else score.height
+    return lanes_svg(scene, alt, size, parts, words)
 
 
 def timetable_svg(scene, alt, narrow=False):
@@ -114,6 +115,32 @@ def timetable_svg(scene, alt, narrow=False):
         *under,
     ]
     return document(width, height, alt, parts)
+
+
+def workers_svg(scene, alt):
+    """The SVG text of a graph in the lanes of workers."""
+    nodes, said = {node.id: node for node in scene.nodes}, scene.step.said
+    placed = place_sharing(scene.step, nodes)
+    parts = [
+        *map(worker_lane_svg, placed.lanes),
+        *map(line_svg, placed.edges),
+        *(message_line(one, said[one.message]) for one in placed.messages),
+        *(score_card(one, nodes[one.id], tip_of(nodes[one.id])) for one in placed.cards),
+        *map(stub_svg, placed.stubs),
+        *(message_pill(one, said[one.message]) for one in placed.messages),
+        *times_svg(scene.step.times, placed.width, placed.height),
+    ]
+    size = placed.width, placed.height + times_height(scene.step.times)
+    return lanes_svg(scene, alt, size, parts, words_width(scene) + 2 * PAD)
+
+
+def lanes_svg(scene, alt, size, parts, least):
+    """The SVG text of lanes of this size, at `least` so wide, with title, key and notes."""
+    width, head = round_even(max(size[0], least)), PAD + 30 * bool(scene.title)
+    under, height = footer(scene, PAD, width - 2 * PAD, head + size[1] + PAD)
+    shift = f'<g transform="translate({num((width - size[0]) / 2)} {num(head)})">'
+    lines = [card(width, height), title_svg(scene), shift, *parts, "</g>", *under]
+    return document(width, height, alt, lines)
 
 
 def tip_of(node):

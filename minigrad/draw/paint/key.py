@@ -2,7 +2,15 @@
 
 from minigrad.draw.layout.boxes import Box, text_width
 from minigrad.draw.look import EDGES, FRAMES, SMALL
-from minigrad.draw.paint.marks import bookmark, chip_svg, num, open_head, rectangle, text_svg
+from minigrad.draw.paint.marks import (
+    bookmark,
+    chip_svg,
+    letter_svg,
+    num,
+    open_head,
+    rectangle,
+    text_svg,
+)
 from minigrad.draw.read import PENDING
 
 MEANINGS = {
@@ -25,16 +33,19 @@ def key_items(scene):
     if scene.step:  # the lanes say what the others are
         lines &= {"adjoint"}
     yield from ((line_words(kind), line_sample(kind)) for kind in EDGES if kind in lines)
-    if any(edge.label for edge in scene.edges if edge.kind == "adjoint"):
+    if any(edge.label for edge in scene.edges if edge.kind == "adjoint") and not scene.step:
         yield "contribution", chip_svg("+3", SAMPLE / 2, MIDDLE, "adjoint")
-    if scene.step:
+    if scene.step and "adjoint" in kinds:
         yield "a value and its adjoint", f'<path class="axis" d="M{SAMPLE / 2:g} 0V14"/>'
     yield from node_items(scene)
+    yield from worker_items(scene) if scene.mode == "workers" and scene.step else ()
     yield from (
         (FRAME_WORDS[kind], frame_sample(kind)) for kind in FRAMES if kind in frame_kinds(scene)
     )
     if any(edge.slot for edge in scene.edges):
         yield "first operand", slot_sample()
+    if scene.mode == "profile":  # few words, from dark to light
+        yield from ((text, heat_sample(fill)) for fill, text in scene.legend)
 
 
 def seam_items(table):
@@ -72,6 +83,16 @@ def node_items(scene):
             yield words, rectangle(Box(SAMPLE / 2, MIDDLE, 20, 13), look, 5)
 
 
+def worker_items(scene):
+    """The same of what the lanes of workers have."""
+    if any(edge.label for edge in scene.edges):
+        yield "message", letter_svg(4, MIDDLE, "input")
+    if any("fed by the caller" in node.more for node in scene.nodes):
+        yield "fed by the caller", rectangle(Box(SAMPLE / 2, MIDDLE, 22, 13), "input", 6.5)
+    if "later" in scene.always_in_key or any(node.mark == "later" for node in scene.nodes):
+        yield "not computed yet", rectangle(Box(SAMPLE / 2, MIDDLE, 20, 13), "gone ghost", 5)
+
+
 def frame_kinds(scene):
     """The kinds of the frames that hold a node, name scopes left out: these bear their names."""
     scopes = [f"{node.scope}/" for node in scene.nodes]
@@ -92,6 +113,11 @@ def line_sample(kind):
     core = f'<path class="core" d="{way}"/>' if kind == "inplace" else ""
     x, angle = (1, 3.1416) if kind == "adjoint" else (SAMPLE - 1, 0.0)
     return f'<path class="edge {kind}" d="{way}"/>{core}{open_head(x, MIDDLE, angle, kind)}'
+
+
+def heat_sample(fill):
+    """A piece of a card in a colour of the legend."""
+    return rectangle(Box(SAMPLE / 2, MIDDLE, 20, 13), fill, 4)
 
 
 def slot_sample():
@@ -125,7 +151,7 @@ def footer(scene, left, width, top):
     for items in key_rows(key_items(scene), width):
         parts.append(f'<g transform="translate({left} {num(y)})">{items}</g>')
         y += ROW
-    for fill, text in scene.legend:
+    for fill, text in scene.legend if scene.mode != "profile" else ():
         text = next(wrap_notes([text], width - SAMPLE - GAP))
         words = text_svg(text, left + SAMPLE + GAP, y + 8.6, "small start", text_width(text, SMALL))
         parts.append(rectangle(Box(left + 10, y + 5, 18, 11), fill, 2) + words)

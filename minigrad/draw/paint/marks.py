@@ -43,6 +43,7 @@ TALL = frozenset("bdfhklt")  # small letters with an ascender
 PILE = ((6, 6), (3, 3))  # how far the cards behind a folded one are drawn in, and up
 HEAD, OPEN = 6.0, 2.62  # an arrow's head: its length, and the angle from its line
 CHIP, NARROW = 20, 24  # the height of a chip, and its least width
+ABSENT = ("gone", "later")  # the marks of what was removed, or is not computed yet
 FLAG = ((0, 0), (9, 0), (9, 13), (4.5, 9.4), (0, 13))  # the corners of a bookmark
 
 
@@ -174,6 +175,8 @@ def plain_term(term, x, y, ink):
 def ink_of(node):
     """The class of a card's texts, with a space before it; "" for ink."""
     role = "result" if is_inverted(node) else node.role
+    if node.mark == "later":
+        return " muted"
     return f" {role}-ink" if role in INKS and not node.fill else ""
 
 
@@ -184,7 +187,8 @@ def is_loop_card(node):
 
 def is_inverted(node):
     """Whether a card is drawn white on ink: a result that is no leaf."""
-    return node.result and node.role in ("op", "folded") and not node.fill
+    plain = not node.fill and node.mark != "later"
+    return node.result and node.role in ("op", "folded") and plain
 
 
 class Place(NamedTuple):
@@ -214,7 +218,7 @@ def card_parts(node, place):
     radius = radius_of(node, body)
     if node.mark == "ring":
         yield rectangle(body._replace(w=body.w + 9, h=body.h + 9), "ring", radius + 4)
-    if node.mark != "gone" and place.corners == WHOLE:
+    if node.mark not in ABSENT and place.corners == WHOLE:
         yield rectangle(body.translate(0, 2), "shade", radius)
     if node.role == "folded" or node.count > 1 or is_loop_card(node):
         yield from pile_parts(body, "body" if is_loop_card(node) else look)
@@ -247,7 +251,7 @@ def rim_class(node):
     """The classes of a card's rim and ground; a closed loop's rim is that of an open one."""
     if is_loop_card(node):
         return "port"
-    if node.mark == "gone":
+    if node.mark in ABSENT:
         return "gone ghost"
     if is_inverted(node):
         return "result"
@@ -424,9 +428,10 @@ def head_svg(way, kind):
     return open_head(x, y, atan2(y - by, x - bx), kind)
 
 
-def open_head(x, y, angle, kind):
+def open_head(x, y, angle, kind, length=HEAD):
     """Two short lines that meet at the tip."""
-    ends = [(x + HEAD * cos(angle + turn), y + HEAD * sin(angle + turn)) for turn in (OPEN, -OPEN)]
+    turns = (angle + OPEN, angle - OPEN)
+    ends = [(x + length * cos(turn), y + length * sin(turn)) for turn in turns]
     (ax, ay), (bx, by) = ends
     way = f"M{num(ax)} {num(ay)} L{num(x)} {num(y)} L{num(bx)} {num(by)}"
     return f'<path class="edge tip {kind}" d="{way}"/>'
@@ -451,3 +456,12 @@ def chip_text(edge):
     if edge.kind not in ("adjoint", "tangent") or edge.label[:1] in "-+[·":
         return minus(edge.label)
     return f"+{minus(edge.label)}"
+
+
+def letter_svg(x, y, role):
+    """A letter: its envelope and the fold of its flap."""
+    way = (
+        f"M{num(x)} {num(y - 5)} H{num(x + 15)} V{num(y + 5)} H{num(x)} Z "
+        f"M{num(x)} {num(y - 5)} L{num(x + 7.5)} {num(y + 1)} L{num(x + 15)} {num(y - 5)}"
+    )
+    return f'<path class="over {role}-bar" d="{way}"/>'

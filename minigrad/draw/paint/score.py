@@ -15,6 +15,7 @@ from minigrad.draw.layout.portrait import place_portrait
 from minigrad.draw.layout.score import ROOM, place_score
 from minigrad.draw.look import SMALL
 from minigrad.draw.paint.marks import (
+    HEAD,
     Place,
     count_svg,
     name_svg,
@@ -125,7 +126,7 @@ def rows_svg(rows, x, y):
 
 def score_card(card, node, tip):
     """A card of a Score; `node` is what it says."""
-    if not card.formula or card.kind in ("op", "result", "loop"):
+    if not card.formula or node.mark or card.kind in ("op", "result", "loop"):
         place = Place(box_with_sign(card, node), card_of(node._replace(lines=())), True)
         return node_svg(node._replace(lines=()), place, tip)
     parts = "".join(formula_parts(card, node.inside))
@@ -231,10 +232,10 @@ def toward(start, end, length):
     return tuple(a + (b - a) * share for a, b in zip(start, end))
 
 
-def head_of(points, kind):
+def head_of(points, kind, length=HEAD):
     """The head of a line's arrow."""
     (ax, ay), (x, y) = next(p for p in reversed(list(pairwise(points))) if p[0] != p[1])
-    return open_head(x, y, atan2(y - ay, x - ax), kind)
+    return open_head(x, y, atan2(y - ay, x - ax), kind, length)
 
 
 def stub_svg(stub):

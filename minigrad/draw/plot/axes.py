@@ -2,31 +2,38 @@
 
 import io
 import re
+from collections import Counter
 from contextlib import contextmanager
+from html import unescape
 from typing import Any
 
 from minigrad.core.errors import ArgumentError
+from minigrad.draw.layout.boxes import text_width
 from minigrad.draw.look import (
     BUFFERS,
     DARK,
     DARK_BUFFERS,
     ENGINES,
+    FONT,
     HEAT,
     LIGHT,
     ROLES,
     engine_of,
     line_looks,
 )
-from minigrad.draw.read import unit_of
+from minigrad.draw.read import SECONDS as SECONDS
+from minigrad.draw.read import seconds_text as seconds_text
+from minigrad.draw.read import three_digits as three_digits
 
-INK, CARD, RIM, QUIET, GRID = LIGHT["ink"], LIGHT["card"], LIGHT["rim"], "#5A6673", "#E4E8EC"
+INK, CARD, RIM, QUIET = (LIGHT[name] for name in ("ink", "card", "rim", "muted"))
+GRID = "#E4E8EC"  # lines behind all others
 WIDTH = 6.4  # inches
 SMALL = 8.5  # points: more than 11 pixels
 PALE = 0.3  # of the way from a colour to its ground
-SAMPLES = dict(zip("os^DvP<>Xdp*hH", "●■▲◆▼✚◀▶✖♦⬟★⬢⬣"))  # of markers, as letters
+SAMPLE = 18  # points of a short line before its name
 STYLE = {
     **dict.fromkeys(("text.color", "axes.labelcolor"), INK),
-    **dict.fromkeys(("xtick.labelcolor", "ytick.labelcolor"), INK),
+    **dict.fromkeys(("xtick.labelcolor", "ytick.labelcolor"), QUIET),
     **dict.fromkeys(("xtick.color", "ytick.color", "axes.edgecolor"), RIM),
     **dict.fromkeys(("xtick.labelsize", "ytick.labelsize"), SMALL),
     **dict.fromkeys(("axes.spines.top", "axes.spines.right"), False),
@@ -36,24 +43,13 @@ STYLE = {
     "grid.color": GRID,
     "axes.axisbelow": True,
     "axes.titlelocation": "left",
-    "axes.titlesize": 10,
+    "axes.titlesize": 10.5,
     "axes.titleweight": "bold",
     "lines.linewidth": 1.8,
     "lines.solid_capstyle": "round",
     "figure.constrained_layout.use": True,
 }
-SECONDS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
-
-
-def three_digits(value):
-    """A number to three digits, without an exponent."""
-    return f"{value:,.0f}" if value >= 99.95 else f"{value:.3g}"
-
-
-def seconds_text(seconds):
-    """Three digits and a unit: "12.3 µs"."""
-    unit, word = unit_of(seconds / 0.9995, SECONDS)
-    return f"{three_digits(seconds / unit)} {word}"
+FAMILY = "font-family: 'DejaVu Sans'[^;\"]*; "  # as matplotlib writes it
 
 
 def about(size):
@@ -128,14 +124,26 @@ def paler(colour, ground=CARD):
 def line_labels(ax, labels):
     """Words in ink beside points of an axis, as (x, y, text, style), pushed apart vertically.
 
-    Each has its line's marker before it, in the line's colour.
+    Each has a piece of its line before it, with its colour, dash and marker.
     """
     points = [ax.transData.transform((x, y))[1] * 72 / ax.figure.dpi for x, y, *_ in labels]
     tall = [1.3 * SMALL * (1 + text.count("\n")) for *_, text, _ in labels]
     for (x, y, text, style), at, to in zip(labels, points, space_labels(points, tall), strict=True):
-        sign = SAMPLES.get(style.get("marker"), "▬")
-        beside(ax, sign, (x, y), (4, to - at), style["color"])
-        beside(ax, text, (x, y), (16, to - at))
+        sample_line(ax, (x, y), (4, to - at), style)
+        beside(ax, text, (x, y), (SAMPLE + 8, to - at))
+
+
+def sample_line(ax, point, offset, style):
+    """A short piece of a line beside a point, also outside the axes."""
+    from matplotlib.lines import Line2D
+    from matplotlib.offsetbox import AnnotationBbox, DrawingArea
+
+    area = DrawingArea(SAMPLE, 8)
+    line = {"linewidth": 1.6, "marker": "", **style, "markevery": [1]}
+    area.add_artist(Line2D([0, SAMPLE / 2, SAMPLE], [4, 4, 4], **line))
+    where = {"xycoords": "data", "boxcoords": "offset points", "box_alignment": (0, 0.5)}
+    look = {"frameon": False, "pad": 0, "annotation_clip": False}
+    ax.add_artist(AnnotationBbox(area, point, xybox=offset, **where, **look))
 
 
 def space_labels(centres, tall):
@@ -188,19 +196,45 @@ def log_ticks(axis, text, decades):
 def figure_svg(fig):
     """The SVG text of a figure, without dates and random names; closes the figure.
 
-    Letters are drawn as outlines, so that no font of the reader's machine matters.
+    Its letters are those of drawings: in the reader's fonts, and as wide as in ours.
     """
     import matplotlib
 
     buffer = io.StringIO()
-    settings = {"svg.hashsalt": "minigrad", "svg.fonttype": "path"}
+    settings = {"svg.hashsalt": "minigrad", "svg.fonttype": "none"}
     with matplotlib.rc_context(settings):
         fig.savefig(buffer, format="svg", metadata={"Date": None})
     pyplot().close(fig)
     text = re.sub(r"\s*<metadata>.*?</metadata>", "", buffer.getvalue(), flags=re.DOTALL)
-    text = text[text.index("<svg") :]
-    text = text.replace('version="1.1"', f'data-made-with="matplotlib {matplotlib.__version__}"')
+    text = texts_as_drawn(text[text.index("<svg") :])
+    made = f'font-family="{FONT}" data-made-with="matplotlib {matplotlib.__version__}"'
+    text = text.replace('version="1.1"', made)
     return text.replace("</style>", f"\n{dark_rules(text)}  </style>", 1)
+
+
+def texts_as_drawn(text):
+    """The SVG text of a plot whose texts are as wide as in the fonts of drawings.
+
+    Lines of several, and what is turned, have no anchor. They begin at one x where they are flush.
+    """
+    from minigrad.draw.paint.fonts import FACES, text_advance  # only a saved figure needs them
+
+    flush = Counter(re.findall(r"transform=\"translate\(([-\d.]+) [-\d.]+\)\"", text))
+
+    def drawn(found):
+        written, words = found.groups()
+        size = float(re.search(r"([\d.]+)px", written)[1])
+        face = "bold" if re.search(r"\b(?:bold|[67]00)\b", written) else "sans"
+        plain = unescape(words)
+        wide = text_width(plain, size, face)
+        place = re.search(r"translate\(([-\d.]+)", written)
+        if place:
+            ours = size * text_advance(plain, FACES[face])
+            written += f' x="{(ours - wide) / 2 if flush[place[1]] < 2 else 0:.1f}"'
+        fit = f' textLength="{wide:.1f}"' if len(plain) > 1 else ""
+        return f"<text {re.sub(FAMILY, '', written)}{fit}>{words}</text>"
+
+    return re.sub(r"<text ([^>]*)>([^<]*)</text>", drawn, text)
 
 
 def dark_rules(text):

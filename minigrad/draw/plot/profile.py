@@ -3,9 +3,8 @@
 from typing import Any
 
 from minigrad.core.errors import ArgumentError
-from minigrad.draw.look import ROLES
 from minigrad.draw.modes.profile import heat_of
-from minigrad.draw.plot.axes import beside, name_rows, paper, seconds_text
+from minigrad.draw.plot.axes import QUIET, beside, name_rows, paper, seconds_text
 from minigrad.draw.read import bytes_text
 
 MOST = 24  # rows
@@ -33,7 +32,7 @@ def profile(found: Any, title: str = "") -> tuple:
                 [span], (at - 0.38, 0.76), **bar_style(row, row.seconds / found.together)
             )
             beside(ax, words_of(row), (sum(span), at), (4, 0))
-        name_rows(ax, [row.node[:WORDS] for row in rows])
+        name_rows(ax, [row_name(row) for row in rows])
         ax.set(ylim=(len(rows) - 0.4, -0.6), xlabel=f"{word} since the run began")
         ax.margins(x=0.25)
         ax.set_xlim(left=0)
@@ -42,12 +41,17 @@ def profile(found: Any, title: str = "") -> tuple:
     return fig, ax
 
 
+def row_name(row):
+    """What a row is called, cut where that is long."""
+    return row.node if len(row.node) <= WORDS else f"{row.node[: WORDS - 1]}…"
+
+
 def bar_style(row, share):
     """matplotlib's keywords for a bar, as dark as in the drawing of the program.
 
     What a loop computes again and again is dashed.
     """
-    look = {"facecolor": heat_of(share).fill, "edgecolor": ROLES["op"].stroke}
+    look = {"facecolor": heat_of(share).fill, "edgecolor": QUIET, "linewidth": 0.9}
     return {**look, "linestyle": AGAIN if row.calls > 1 else "-"}
 
 

@@ -9,6 +9,7 @@ PENDING = "·"  # a value that is not there yet: never 0
 UNKEPT = "not kept"  # numbers that went when nobody held them: no rule reads them
 SMALL = 4  # an array of up to so many numbers is shown as numbers
 FLOAT = "%.4g"
+SECONDS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 BYTES = ((1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"), (1, "B"))
 
 
@@ -141,6 +142,17 @@ def bytes_text(count):
         return "? B"
     size, word = unit_of(count, BYTES)
     return f"{FLOAT % (count / size)} {word}"
+
+
+def three_digits(value):
+    """A number to three digits, without an exponent."""
+    return f"{value:,.0f}" if value >= 99.95 else f"{value:.3g}"
+
+
+def seconds_text(seconds):
+    """Three digits and a unit: "12.3 µs"."""
+    unit, word = unit_of(seconds / 0.9995, SECONDS)
+    return f"{three_digits(seconds / unit)} {word}"
 
 
 def unit_of(amount, units):

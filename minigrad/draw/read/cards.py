@@ -101,11 +101,14 @@ class CardSet(NamedTuple):
         return {(owner[user], owner[operand]) for user, operand in pairs}
 
 
-def read_cards(outline):
-    """The CardSet that an Outline shows. Never raises, and loses no value."""
+def read_cards(outline, homes=None):
+    """The CardSet that an Outline shows. Never raises, and loses no value.
+
+    With `homes`, {position: worker}, no card holds forward values of two workers.
+    """
     roles = read_roles(outline)
     names = choose_names(outline)
-    inside = fold_forward(outline, roles)
+    inside = keep_apart(fold_forward(outline, roles), homes or {})
     forward = forward_cards(outline, roles, names, inside)
     edges = card_edges(outline, forward)
     forward, spine = place_columns(forward, edges, roles)
@@ -113,7 +116,8 @@ def read_cards(outline):
     late = update_cards(outline, roles, names, forward)
     cards = gather_lost(outline, (*forward, *back, *late))
     step = CardSet(outline, roles, names, cards, edges, spine, *choose_tier(roles, forward))
-    return fold_long(step) if step.tier == "overview" and not roles.doubt else step
+    folds = step.tier == "overview" and not roles.doubt and homes is None
+    return fold_long(step) if folds else step
 
 
 def fold_long(step):
@@ -191,6 +195,14 @@ def fold_forward(outline, roles):
                 inside[bundle] = at
     fold_constants(outline, own, kept, inside)
     return {at: last_head(at, inside) for at in forward}
+
+
+def keep_apart(inside, homes):
+    """The heads of forward values; one of another worker than its head is its own."""
+    return {
+        at: at if homes.get(at, homes.get(head)) != homes.get(head) else head
+        for at, head in inside.items()
+    }
 
 
 def forward_users(outline, roles):
