@@ -24,6 +24,7 @@ from minigrad.draw.read.bodies import kernel_of, loop_of
 from minigrad.draw.read.fold import fold_outline
 from minigrad.draw.read.outline import NodeId, outline
 from minigrad.draw.read.returned import known_adjoints, take_back
+from minigrad.draw.read.roles import learners_value
 from minigrad.draw.read.source import subject_of
 from minigrad.draw.trace.history import loop_history
 
@@ -294,10 +295,12 @@ def shown_results(graph, primal):
 
 
 class Places:
-    """Where the learner's objects stand in an outline, by identity."""
+    """Where the learner's objects stand in an outline, by identity; of a program, by those that it
+    was made from."""
 
     def __init__(self, graph):
-        self.at, self.ids = graph.place, graph.ids
+        sources = {id(learners_value(value)): at for at, value in enumerate(graph.values)}
+        self.at, self.ids = {**sources, **graph.place}, graph.ids
 
     def all(self, values):
         """The positions of those values that are in the graph."""

@@ -307,3 +307,9 @@ for options in ({}, {"mode": "loop"}, {"expand": "n2"}):
 def test_two_processes_draw_the_same_bytes():
     made = printed_under_two_seeds(PROGRAM)
     assert made[0] == made[1] and made[0].count(b"</svg>") == 3
+
+
+def test_a_session_takes_adjoints_of_the_learners_own_values(loop):
+    x, w, y = loop
+    drawing = draw(mg.Session(y.graph), y, feed={x: 1.0}, adjoints={y: 1.0})
+    assert "n2_bar, into w̄: +4, +4, +4, w̄ = 12" in drawing.text
