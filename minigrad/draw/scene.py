@@ -64,6 +64,7 @@ class DrawnNode(NamedTuple):
     inside: int = 0  # so many values stand for this one node
     saved: bool = False  # a backward rule reads it
     count: int = 1  # of the equal cards that it stands for, as a pile
+    same: bool = False  # an adjoint that is another one, too
 
     def texts(self):
         """The texts of the card, line by line: sign, "name = value", shape, and what is below."""

@@ -252,6 +252,7 @@ def test_every_contribution_reaches_its_adjoint(scores, name):
     backs = {card.of: card.id for card in score.cards if card.kind in ("adjoint", "gradient")}
     drawn = {(e.source, e.target) for e in score.edges if e.kind in ("adjoint", "gradient")}
     named = {(stub.card, backs.get(id)) for stub in score.stubs for _, id in stub.names}
+    named |= {(adjoint, card) for card, adjoint in named}  # at a margin both ends name what comes
     pairs = {(user, operand) for user, operand in cards.flows() if user != operand}
     wanted = {(backs[u], backs[x]) for u, x in pairs if u in backs and x in backs}
     assert wanted <= drawn | named and (wanted or name == "forward")

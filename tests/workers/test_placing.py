@@ -102,7 +102,7 @@ def test_the_drawing_says_who_has_what_and_what_crosses():
     _, net = two_scopes()
     text = workers.partition(net["loss"], PLACES).draw().text
     assert "worker 0" in text and "worker 1" in text
-    assert "32 B a row" in text and "Values that travel from worker to worker: 1" in text
+    assert "32 B a row" in text and "1 message between workers, 32 B a row" in text
 
 
 def test_what_is_fed_comes_from_no_worker():
@@ -143,7 +143,7 @@ def test_what_is_fed_to_two_workers_travels_from_neither():
         with mg.name_scope("right"):
             loss = mg.sum(left + mg.tanh(x))
     text = workers.partition(loss, {"left": 0, "right": 1}).draw().text
-    assert "travel from worker to worker: 1, 32 B a row." in text
+    assert "1 message between workers, 32 B a row in all." in text
     assert text.count("(32 B a row)") == 1
 
 

@@ -160,9 +160,11 @@ class ScoreColumns:
         """{column: the width of the widest name that goes on into it from the column before}."""
         found = defaultdict(int)
         for edge in self.step.edges:
-            source, column = self.cards[edge.source], self.cards[edge.target].column
-            if source.is_operation and source.column == column - 1:
-                found[column] = max(found[column], self.name_width(source.name))
+            source, target = self.cards[edge.source], self.cards[edge.target]
+            if source.is_operation and source.column == target.column - 1:
+                names = [card.name for card in (source, target) if card.count == 1]
+                wide = max(map(self.name_width, names), default=0)
+                found[target.column] = max(found[target.column], wide)
         return dict(found)
 
     def width(self):

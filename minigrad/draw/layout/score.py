@@ -307,8 +307,17 @@ class ScorePage:
             back, gradient = self.back_of(target, source)
             b, g = self.boxes[back.id], self.boxes[gradient.id]
             x, bend = self.landing(source, b)
-            ends = [(x, g.top - bend - NEAR), (g.x, g.top - bend - NEAR)] if x != g.x else []
+            y = min(self.boxes[card.id].top for card in self.gradients_over(source)) - bend - NEAR
+            ends = [(x, y), (g.x, y)] if x != g.x else []
             self.edge("gradient", back, gradient, (x, b.bottom + 2), *ends, (g.x, g.top - NEAR))
+
+    def gradients_over(self, leaf):
+        """The gradients of the leaves that stand in the column of one."""
+        backs = self.columns.backs
+        leaves = self.columns.leaves[leaf.column]
+        return [
+            backs[one.id] for one in leaves if one.id in backs and backs[one.id].id in self.boxes
+        ]
 
     def bent(self, leaf, x, y):
         """The first points of the wire of a leaf that comes down at x, and turns at y."""
@@ -384,6 +393,8 @@ class ScorePage:
         if way.back:
             back, to = self.back_of(target, source)
             z, u = self.boxes[back.id], self.boxes[to.id]
+            comes = target if target.count == 1 else source  # a pile has no adjoint of its own
+            names = ((comes.name, comes.id),)
             self.margin_stub("adjoint", back, names, (z.left - 2, z.y), (BORDER, z.y))
             self.margin_stub("adjoint", to, names, (right, u.y), (u.right + NEAR, u.y))
 

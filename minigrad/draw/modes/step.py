@@ -106,6 +106,7 @@ def card_node(step, card):
         result=card.kind == "result",
         inside=len(card.members) if says_count(card) else 0,
         count=card.count,
+        same=bool(card.same_as),
     )
 
 

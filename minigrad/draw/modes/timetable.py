@@ -163,7 +163,7 @@ class ColumnReader:
 
 def notes_on_columns(graph, plan, columns):
     """How to read the picture, what becomes of results, and what lies in no block."""
-    yield f"{AXES} A block is a buffer from its first to its last use."
+    yield f"{AXES} A block holds values from the first write to the last read."
     at = {graph.ids[graph.place[id(node)]]: node for node in plan.order}
     nodes = [at[column.id] for column in columns]
     results = [pair for pair in zip(columns, nodes) if pair[0].look == "result"]

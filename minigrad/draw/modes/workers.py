@@ -12,7 +12,7 @@ from minigrad.draw.look import numbered_fill
 from minigrad.draw.modes.step import StepCards, card_node
 from minigrad.draw.read import bytes_of, bytes_text, peek, seconds_text
 from minigrad.draw.read.formulas import card_formulas
-from minigrad.draw.read.homes import BACK, WorkerCards, read_workers
+from minigrad.draw.read.homes import BACK, PART, WorkerCards, read_workers
 from minigrad.draw.scene import Edge, Scene
 
 FED, FED_WORDS = "op", "fed by the caller"  # white, as an operation's box
@@ -76,6 +76,7 @@ def message_text(shared, message):
     name = card.name if whole else shared.cards.names[message.value]
     value = shared.cards.outline.values[message.value]
     size, text = size_of(value)
+    text = f"{card.shape} {text}" if card.shape == PART else text
     kind = KINDS.get(card.kind, "message")
     return MessageText(kind, message.source, message.target, name, bar, text, size)
 
@@ -170,8 +171,8 @@ def travel_note(values):
     row = sum(size or 0 for size, text in told if text.endswith("a row"))
     known = sum(size or 0 for size, text in told if not text.endswith("a row"))
     sizes = [bytes_text(known)] * bool(known) + [f"{bytes_text(row)} a row"] * bool(row)
-    of = f", {' and '.join(sizes)}" if sizes else ""
-    return f"Values that travel from worker to worker: {len(values)}{of}."
+    of = f", {' and '.join(sizes)} in all" if sizes else ""
+    return f"{len(values)} {'message' if len(values) == 1 else 'messages'} between workers{of}."
 
 
 def size_of(value):

@@ -37,6 +37,8 @@ def key_items(scene):
         yield "contribution", chip_svg("+3", SAMPLE / 2, MIDDLE, "adjoint")
     if scene.step and "adjoint" in kinds:
         yield "a value and its adjoint", f'<path class="axis" d="M{SAMPLE / 2:g} 0V14"/>'
+    if scene.step and any(node.same for node in scene.nodes):
+        yield "the same adjoint", rectangle(Box(SAMPLE / 2, MIDDLE, 20, 13), "rim same-adjoint", 6)
     yield from node_items(scene)
     yield from worker_items(scene) if scene.mode == "workers" and scene.step else ()
     yield from (
@@ -76,8 +78,9 @@ def node_items(scene):
     if "pending" in scene.always_in_key or any(node.number == PENDING for node in nodes):
         yield "not computed yet", text_svg(PENDING, SAMPLE / 2 + 4, 12, "number")
     if any(node.inside > 1 for node in nodes):
-        box = Box(SAMPLE / 2, MIDDLE, 18, 15)
-        yield "nodes on one card", rectangle(box, "op", 5) + text_svg("12", box.x, 11, "small bold")
+        box, count = Box(SAMPLE / 2, MIDDLE, 18, 15), next(n.inside for n in nodes if n.inside > 1)
+        sample = text_svg(str(count)[:2], box.x, 11, "small bold")
+        yield "nodes on one card", rectangle(box, "op", 5) + sample
     for mark, words, look in (("ring", "changed", "ring"), ("gone", "removed", "gone ghost")):
         if any(node.mark == mark for node in nodes):
             yield words, rectangle(Box(SAMPLE / 2, MIDDLE, 20, 13), look, 5)

@@ -39,7 +39,7 @@ from minigrad.draw.read.signs import LOOP, minus
 ROUND = 10  # the radius of a card's corners
 BEND = 0.5523  # of a quarter of a circle as one cubic curve
 BASE = 0.36  # of a text's size, from its middle down to its base line
-TALL = frozenset("bdfhklt")  # small letters with an ascender
+TALL = frozenset("bdfhijklt")  # small letters that reach above the others
 PILE = ((6, 6), (3, 3))  # how far the cards behind a folded one are drawn in, and up
 HEAD, OPEN = 6.0, 2.62  # an arrow's head: its length, and the angle from its line
 CHIP, NARROW = 20, 24  # the height of a chip, and its least width

@@ -16,6 +16,7 @@ from minigrad.draw.layout.score import ROOM, place_score
 from minigrad.draw.look import SMALL
 from minigrad.draw.paint.marks import (
     HEAD,
+    PILE,
     Place,
     count_svg,
     name_svg,
@@ -67,10 +68,15 @@ def measure_by(nodes, formulas):
     def measure(card):
         if card.is_operation or card.id not in formulas:
             body = card_of(nodes[card.id]._replace(lines=()))
-            return CardSize(body.w, body.h, body.left, body.top)
-        return formula_size(card, formulas[card.id])
+            return CardSize(body.w, body.h, body.left, max(body.top, pile_height(card)))
+        return formula_size(card, formulas[card.id])._replace(above=pile_height(card))
 
     return measure
+
+
+def pile_height(card):
+    """How far the cards behind a pile are seen above it."""
+    return max(up for _, up in PILE) if card.count > 1 else 0
 
 
 def formula_size(card, formula):

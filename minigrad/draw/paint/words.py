@@ -214,7 +214,10 @@ class PlacedWords:
 
 
 def spots_around(node, box):
-    """Where the caption of a card may stand: above it first, beside its bookmark."""
+    """Where the caption of a card may stand: below it first, beside the arc of a loop; above it
+    beside its bookmark."""
+    yield Spot(box.x + 8, box.bottom + 13, "start")
+    yield Spot(box.x - 8, box.bottom + 13, "end")
     if not node.saved:
         yield Spot(box.x, box.top - 5)
         yield Spot(box.x, box.top - 16)

@@ -86,6 +86,11 @@ def card_sign(outline, head, members, made_by=""):
     if outline.ops[head] in FLOW:
         return FLOW[outline.ops[head]]
     inputs = outline.inputs[head]
+    if outline.ops[head] == "Mul" and len(inputs) == 2 and inputs[0] == inputs[1]:
+        return "x²"
+    if outline.ops[head] == "Matmul":
+        flips = ["ᵀ" if x in members and outline.ops[x] == "Transpose" else "" for x in inputs]
+        return "@".join(flips)
     constants = [is_scalar_constant(outline, x) and value_text(outline.values[x]) for x in inputs]
     return with_constants(op_sign(outline, head), [text or None for text in constants])
 
