@@ -146,6 +146,8 @@ class Scene(NamedTuple):
     step: object = None  # of a training step in lanes: its cards and formulas
     timetable: object = None  # of a memory plan: its columns and blocks
     halves: bool = False  # whether each derivative is the other half of its value's card
+    upright: bool = False  # whether it runs down, on a narrow page
+    rides: bool = True  # whether a leaf may stand close upon the node that reads it
 
     def node(self, id):
         """The node of that id."""

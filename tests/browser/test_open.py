@@ -99,25 +99,60 @@ def layers_in_a_row():
         return h
 
 
-def test_a_player_goes_into_a_loop_turn_by_turn(opened):
+def sentence(page):
+    """What a player says of its step, without the result."""
+    return page.locator(".say").inner_text().partition("→")[0].strip()
+
+
+def test_a_player_goes_into_a_loop_iteration_by_iteration(opened):
     page = opened(recurrent())
     for _ in range(4):
         page.get_by_role("button", name="next step").click()
-    assert "Iteration 2 of 3: " in page.locator(".say").inner_text()
-    assert page.locator("g.node.now").get_attribute("data-box") == "n2", "the loop is closed"
-    page.locator("[data-box=n2]").focus()
-    page.keyboard.press("Enter")
+    assert "Iteration 2 of 3: " in sentence(page)
     label = page.locator("g.node.now").text_content()
-    assert "×" in label and "iteration" not in label
+    assert "×" in label and "iteration" not in label, "the loop is open"
     ports = page.locator("g.node[data-id=n2_0]")  # h, as it comes into a turn
     first = ports.first.text_content()
     for _ in range(2):
         page.get_by_role("button", name="next step").click()
     assert ports.first.text_content() != first, "the next turn carries another value"
-    said = page.locator(".say b").inner_text().split(": ")[1].split(" is ")[0]
-    assert page.locator(".inspector").inner_text().startswith(f"name\n{said}")
+    said = sentence(page).split(": ")[1].split(" is ")[0]
+    assert page.locator(".inspector").inner_text().startswith(said)
     page.locator("g.title[data-frame=n2]").click()
-    assert page.locator("g.node.now").get_attribute("data-box") == "n2"
+    assert page.locator("g.node.now").get_attribute("data-box") == "n2", "now it is closed"
+    assert "iteration 3" in page.locator("g.node.now").text_content()
+    page.locator("[data-box=n2]").focus()
+    page.keyboard.press("Enter")
+    assert page.locator("g.title[data-frame=n2]").count() == 1
+
+
+def power():
+    """The player of x³ by a loop, with its derivative."""
+    with mg.Graph():
+        x = mg.placeholder("x")
+        _, p = mg.while_loop(lambda i, p: i < 3, lambda i, p: (i + 1, p * x), (0, 1.0))
+        return mg.player(p * 2, {x: 3.0}, wrt=x)
+
+
+def test_the_strip_of_iterations_is_a_second_slider(opened):
+    page = opened(power())
+    columns = page.locator(".strip button")
+
+    def words():
+        return [text.split() for text in columns.all_inner_texts()]
+
+    assert [column[0] for column in words()] == ["start", "1", "2", "3"]
+    assert {number for column in words() for number in column[1:]} == {"·"}, "nothing is known"
+    columns.nth(2).click()
+    assert sentence(page).startswith(("Before iteration 2", "Iteration 2 of 3"))
+    assert page.locator(".strip [aria-current]").inner_text().split()[0] == "2"
+    page.get_by_role("button", name="last step").click()
+    heads = page.locator(".heads").inner_text().split()
+    row = 1 + heads[1:].index("p")
+    assert [column[row] for column in words()] == ["1", "3", "9", "27"]
+    assert [column[row + 1] for column in words()] == ["54", "18", "6", "2"], "their adjoints"
+    columns.nth(3).click()
+    assert "Iteration 3 of 3" in sentence(page) and page.locator(".player.backward").count() == 1
 
 
 def nested():
@@ -133,12 +168,11 @@ def nested():
 
 def test_a_loop_in_a_loop_opens_and_shows_its_own_turn(opened):
     page = opened(nested())
-    for handle in ("n2", "n2_2"):
-        page.locator(f"[data-box={handle}]").first.focus()
-        page.keyboard.press("Enter")
+    page.locator("[data-box=n2_2]").first.focus()
+    page.keyboard.press("Enter")
     known = {}
     for _ in range(200):
-        said = page.locator(".say b").inner_text()
+        said = sentence(page)
         if ", in t" in said and ": t5 is the sine" in said:
             known[said.partition(":")[0]] = page.locator("[data-id=n2_2_4]").text_content()
         if page.locator(".count").inner_text().startswith("30 "):
@@ -166,12 +200,13 @@ def test_on_the_way_back_a_loop_shows_the_adjoints_of_the_turn_in_view(page, ope
         page.evaluate("step => { location.hash = `#step-${step + 1}` }", steps[turn])
         node = page.locator("g.node[data-id=n3_1_bar]")
         node.click()
-        facts = page.locator(".inspector dd").all_inner_texts()
+        facts = page.locator(".inspector").inner_text().split("\n")
         seen.append((node.text_content(), page.locator("[data-id=n3_6]").text_content(), facts))
     assert [adjoint for adjoint, *_ in seen] == ["p6", "p18", "p54"]
     assert [value.removeprefix("×t5") for _, value, _ in seen] == ["27", "9", "3"]
     assert [facts[0] for *_, facts in seen] == ["p"] * 3
-    assert [facts[-2] for *_, facts in seen] == ["6", "18", "54"], "the adjoint, then the line"
+    numbers = [facts[facts.index("adjoint") + 1] for *_, facts in seen]
+    assert numbers == ["6", "18", "54"]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -53,6 +53,12 @@ def press(page, name):
     page.get_by_role("button", name=name, exact=True).click()
 
 
+def choose(page, name):
+    """Press the button of that name in the menu behind ⋯."""
+    press(page, "more")
+    press(page, name)
+
+
 def label(page, id):
     """What a node of the picture says."""
     return page.locator(f"g.node[data-id={id}]").get_attribute("aria-label")
@@ -67,9 +73,10 @@ def top(page, selector):
 
 
 @pytest.mark.parametrize("width, height", [(1366, 768), (900, 700), (390, 800), (700, 390)])
-def test_controls_and_sentence_stand_above_the_picture(opened, width, height):
+def test_controls_and_sentence_are_always_in_view(opened, width, height):
     page = opened(net(), width, height)
-    assert top(page, ".controls") < top(page, ".say") < top(page, ".pane") < height
+    assert top(page, ".say") < top(page, ".pane") < height
+    assert (top(page, ".steps") < top(page, ".say")) is (width > 600), "else they are at the thumb"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     smallest = page.evaluate(
         f"""() => Math.min(...[...{ROOT}.querySelectorAll('.pane text')].map((text) =>
@@ -78,7 +85,7 @@ def test_controls_and_sentence_stand_above_the_picture(opened, width, height):
     assert smallest >= 10.99
     page.mouse.wheel(0, 300)
     page.wait_for_function("scrollY > 0 || document.documentElement.scrollHeight <= innerHeight")
-    assert top(page, ".controls") >= 0, "they are sticky"
+    assert 0 <= top(page, ".steps") <= height - 40, "they are sticky"
 
 
 @pytest.mark.parametrize("width, beside", [(1366, True), (900, True), (390, False)])
@@ -100,7 +107,7 @@ def test_tab_goes_through_the_controls_then_once_to_the_picture(opened):
         seen.append(page.evaluate(f"{active} && ({active}.closest('g.node') ? 'node' : {name})"))
         page.keyboard.press("Tab")
     assert seen[:5] == ["first step", "previous step", "play", "next step", "last step"]
-    assert seen.index("step") < seen.index("find a node") < seen.index("help") < seen.index("node")
+    assert seen.index("step") < seen.index("more") < seen.index("zoom in") < seen.index("node")
     assert seen.count("node") == 1
 
 
@@ -125,11 +132,17 @@ def test_nothing_tells_a_number_before_its_step(page, opened):
     page = opened(two_paths())
     assert page.locator("g.node title").count() == 0
     page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text }")
-    press(page, "copy as SVG")
+    choose(page, "copy as SVG")
     page.wait_for_function("window.copied")
     copied = page.evaluate("window.copied")
     numbers = re.findall(r'class="value[^>]*>([^<]*)<', copied)
-    assert "2" in numbers and "5" not in numbers
+    assert "2" in numbers and "5" not in numbers and 'class="chip' not in copied
+    for _ in range(6):
+        press(page, "next step")
+    page.evaluate("window.copied = ''")
+    choose(page, "copy as SVG")
+    page.wait_for_function("window.copied")
+    assert page.evaluate("window.copied").count('<g class="chip') == 1, "the one that is known"
 
 
 def test_a_folded_graph_plays_to_its_end(opened):
@@ -146,36 +159,74 @@ def test_a_folded_graph_plays_to_its_end(opened):
 
 def test_the_speed_goes_round(opened):
     page = opened(two_paths())
-    speed = page.locator("button[title=speed]")
+    press(page, "more")
+    speed = page.locator(".menu button", has_text="speed")
     said = []
     for _ in range(4):
         said.append(speed.inner_text())
         speed.click()
-    assert said == ["1×", "2×", "4×", "0.5×"] and speed.inner_text() == "1×"
+    assert said == ["speed 1×", "speed 2×", "speed 4×", "speed 0.5×"]
+    assert speed.inner_text() == "speed 1×"
 
 
 def test_a_question_mark_shows_the_keys(opened):
     page = opened(two_paths())
     assert not page.locator(".help").is_visible()
     press(page, "next step")
+    before = page.locator(".pane").bounding_box()
     page.keyboard.press("?")
     words = page.locator(".help").inner_text()
     assert "full screen" in words and "play, pause" in words and "Predict" in words
+    assert page.locator(".pane").bounding_box() == before, "it moves nothing"
+    page.keyboard.press("Escape")
+    assert not page.locator(".help").is_visible()
+    assert page.evaluate(f"{ROOT}.activeElement.className") == "next", "the focus is back"
+    choose(page, "help")
+    assert page.locator(".help").is_visible() and not page.locator(".menu").is_visible()
     page.keyboard.press("?")
     assert not page.locator(".help").is_visible()
 
 
+def test_a_slash_opens_the_menu_and_escape_closes_it(opened):
+    page = opened(two_paths())
+    press(page, "next step")
+    page.keyboard.press("/")
+    page.keyboard.type("b")
+    assert page.locator("g.node.found").count() >= 1
+    page.keyboard.press("Escape")
+    assert not page.locator(".menu").is_visible()
+    page.wait_for_function(f"{ROOT}.activeElement")  # what opened it, or its button
+
+
 def test_a_link_leads_to_a_step(page, opened):
     page = opened(two_paths(), hash="#step-7")
-    assert page.locator(".count").inner_text() == "7 / 11"
+    assert page.locator(".count").inner_text() == "7 of 11"
     press(page, "next step")
-    press(page, "link to this step")
+    choose(page, "link to this step")
     assert page.url.endswith("#step-8")
     page.evaluate("location.hash = '#step-3'")
-    page.wait_for_function(f"{ROOT}.querySelector('.count').textContent === '3 / 11'")
+    page.wait_for_function(f"{ROOT}.querySelector('.count').textContent === '3 of 11'")
     page.evaluate("location.hash = '#player-2-step-5'")
     page.wait_for_timeout(50)
-    assert page.locator(".count").inner_text() == "3 / 11", "there is no second player"
+    assert page.locator(".count").inner_text() == "3 of 11", "there is no second player"
+
+
+def test_a_link_keeps_inputs_that_were_moved(opened):
+    page = opened(two_paths())
+    press(page, "What if")
+    field = page.get_by_role("textbox", name="w as a number")
+    field.fill("1.5")
+    field.press("Enter")
+    press(page, "previous step")
+    choose(page, "link to this step")
+    assert page.url.endswith("#step-10;w=1.5")
+    page = opened(two_paths(), hash="#step-9;w=-1.5")
+    assert page.locator(".count").inner_text() == "9 of 11"
+    assert page.get_by_role("textbox", name="w as a number").input_value() == "-1.5"
+    assert label(page, "n5") == "×, v5 = −0.25" and label(page, "n1_bar") == "adjoint of w = 0.5"
+    page.evaluate("location.hash = '#step-11'")
+    page.wait_for_function(f"{ROOT}.querySelector('.count').textContent === '11 of 11'")
+    assert label(page, "n1_bar") == "adjoint of w = 5", "a link without inputs is of the recording"
 
 
 def test_a_line_of_the_source_and_its_nodes(opened):
@@ -228,14 +279,117 @@ def test_it_opens_ready_to_be_dragged_and_tells_no_bytes(opened):
 
     given = {"x": 2.0, "w": 1.0}
     page = opened(mg.player(function, given, at="what if", memory=False))
-    assert page.locator(".count").inner_text() == "11 / 11"
+    assert page.locator(".count").inner_text() == "11 of 11"
     field = page.get_by_role("textbox", name="w as a number")
     field.fill("-1.5")
     field.press("Enter")
     assert page.locator(".say").inner_text().endswith("= 0")
     told = page.locator(".levers output").all_inner_texts()
-    assert told == ["x̄ = -0.5", "w̄ = 0", "v5 = -0.25"]
-    assert page.locator(".live").inner_text() == "" and page.locator(".memory").count() == 0
+    assert told == ["x̄ = −0.5", "w̄ = 0", "v5 = −0.25"]
+    assert page.locator(".live").count() == page.locator(".memory").count() == 0
+
+
+def chips(page):
+    """The contributions that are shown, by their edges."""
+    shown = page.locator("g.chip:not(.waiting)")
+    pairs = shown.evaluate_all(
+        "all => all.map((g) => [g.dataset.from, g.dataset.to, g.textContent])"
+    )
+    return {(user.removesuffix("_bar"), of.removesuffix("_bar")): text for user, of, text in pairs}
+
+
+def test_chips_tell_each_contribution_once_it_is_known_and_of_moved_inputs(opened):
+    page = opened(two_paths())
+    known = {}
+    for edge in [None] * 6 + [("n5", "n2"), ("n5", "n4"), ("n4", "n1"), ("n2", "n0"), ("n2", "n1")]:
+        if edge:
+            known[edge] = "+3" if "n4" in edge else "+2"
+        assert chips(page) == known
+        press(page, "next step")
+    assert page.locator("g.chip.now").all_text_contents() == ["+2", "+3"], "both terms of the sum"
+    press(page, "What if")
+    field = page.get_by_role("textbox", name="w as a number")
+    field.fill("-1.5")
+    field.press("Enter")
+    moved = {("n5", "n2"): "−0.5", ("n5", "n4"): "+0.5", ("n4", "n1"): "+0.5"}
+    assert chips(page) == moved | {("n2", "n0"): "−0.5", ("n2", "n1"): "−0.5"}
+    assert page.locator(".formula").inner_text() == "w = b · 1 + a · 1 = 0.5 + (−0.5) = 0"
+    assert "0.5 from b and −0.5 from a." in page.locator(".say").inner_text()
+    outside = f"""() => [...{ROOT}.querySelectorAll('g.node')].filter((node) => {{
+        const [text, rim] = ['.value', '.rim'].map((part) => node.querySelector(part).getBBox());
+        return text.x < rim.x + 2 || text.x + text.width > rim.x + rim.width - 2; }}).length"""
+    for number in ("-1.5", "-0.12345", "12345678", "-3e-9"):
+        field.fill(number)
+        field.press("Enter")
+        assert page.evaluate(outside) == 0, "no number touches its frame"
+
+
+def test_a_term_and_its_edge_light_each_other(opened):
+    page = opened(two_paths(), hash="#step-11")
+    term = page.locator(".term").first
+    term.hover()
+    lit = page.locator("g[data-from].lit").evaluate_all(
+        "all => all.map((edge) => [edge.dataset.from, edge.dataset.to])"
+    )
+    assert lit == [["n4_bar", "n1_bar"]] * 2, "the line and its chip"
+    assert page.locator("g.node.self").get_attribute("data-id") == "n4_bar"
+    page.mouse.move(1, 1)
+    assert page.locator(".lit").count() == 0
+    term.focus()
+    assert page.locator("g.node.self").get_attribute("data-id") == "n4_bar"
+    page.locator("g.node[data-id=n2_bar]").hover()
+    assert page.locator(".term.lit").inner_text() == "a · 1"
+
+
+def test_a_curve_moves_with_its_input(opened):
+    page = opened(two_paths(), hash="#step-9")
+    curve = page.locator(".panel.curve")
+    assert curve.inner_text() == "v5 against w", "its slope is not complete"
+    assert page.locator(".tangent-line").count() == 0
+    press(page, "last step")
+    assert curve.inner_text() == "v5 against w; the tangent has slope 5"
+    before = page.locator(".curve circle").get_attribute("cx")
+    page.get_by_role("button", name="What if").click()
+    field = page.get_by_role("textbox", name="w as a number")
+    field.fill("-1.5")
+    field.press("Enter")
+    assert curve.inner_text() == "v5 against w; the tangent has slope 0"
+    start, end = page.locator(".tangent-line").get_attribute("d")[1:].split("L")
+    assert start.split()[1] == end.split()[1], "it is level"
+    assert page.locator(".curve circle").get_attribute("cx") != before
+    page.locator("g.node[data-id=n2]").click()
+    assert not curve.is_visible(), "a is no input"
+
+
+@pytest.mark.parametrize("width", [1280, 900, 700, 390])
+def test_nothing_jumps_from_step_to_step(opened, width):
+    page = opened(two_paths(), width, 900)
+    places = set()
+    for _ in range(11):
+        boxes = [
+            page.locator(f"{part}").first.bounding_box() for part in (".now", ".viewer", ".side")
+        ]
+        places.add(str(boxes))
+        press(page, "next step")
+    assert len(places) == 1
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_phone_shows_one_panel_and_has_large_targets(opened):
+    page = opened(two_paths(), 390, 844)
+    assert page.locator(".panel:visible").count() == 1 and page.locator("pre").is_visible()
+    press(page, "memory")
+    assert page.locator(".panel:visible").count() == 1 and page.locator(".live").is_visible()
+    page.locator("g.node[data-id=n1]").click()
+    assert page.locator(".inspector").is_visible()
+    for button in page.locator(".player button:visible").all():
+        box = button.bounding_box()
+        assert box["height"] >= 44 and box["width"] >= 44, button.inner_text()
+    assert page.locator(".track input").bounding_box()["height"] >= 44
+    play = page.get_by_role("button", name="play", exact=True).bounding_box()
+    assert play["height"] == 48 and 844 - 70 <= play["y"] <= 844 - 48
+    picture = page.locator(".pane svg").bounding_box()
+    assert picture["width"] <= 390 and picture["height"] > 180, "it runs down"
 
 
 def test_who_is_done_asking_sees_the_program_again(opened):
@@ -256,9 +410,9 @@ def test_a_number_can_be_typed(opened):
     field.fill("-3.25")
     field.press("Enter")
     assert label(page, "n5") == "×, v5 = 2.812"
-    assert page.locator(".say").inner_text().endswith("w̄ = -3.5")
+    assert page.locator(".say").inner_text().endswith("w̄ = −3.5")
     page.locator("g.node[data-id=n2]").click()
-    assert "-1.25" in page.locator(".inspector").inner_text()
+    assert "−1.25" in page.locator(".inspector").inner_text()
     press(page, "first step")
     assert label(page, "n5") == "×, v5 = ·"
 
@@ -306,10 +460,10 @@ def test_each_adjoint_is_asked_for_before_it_is_shown(opened):
     press(page, "Predict")
     said, verdict = page.locator(".ask label"), page.locator(".verdict")
     field = page.locator(".ask input")
-    assert page.locator(".count").inner_text() == "5 / 11"
+    assert page.locator(".count").inner_text() == "5 of 11"
     assert said.inner_text().startswith("Next: v̄5 = ?")
     press(page, "last step")
-    assert page.locator(".count").inner_text() == "5 / 11", "what is asked stays hidden"
+    assert page.locator(".count").inner_text() == "5 of 11", "what is asked stays hidden"
     for right in ("1", "2", "3"):
         field.fill(right)
         field.press("Enter")
@@ -324,7 +478,7 @@ def test_each_adjoint_is_asked_for_before_it_is_shown(opened):
         field.fill(right)
         field.press("Enter")
     assert verdict.inner_text() == "right: 5; 5 of 6 right at once"
-    assert page.locator(".count").inner_text() == "11 / 11"
+    assert page.locator(".count").inner_text() == "11 of 11"
     press(page, "Predict")
     assert not page.locator(".ask").is_visible()
 
@@ -334,7 +488,8 @@ def test_nobody_is_shut_out_of_playing(page, opened, scheme):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
     page = opened(broken(), 390, 800)
-    press(page, "help")
+    choose(page, "help")
+    page.keyboard.press("Escape")
     press(page, "What if")
     found = axe.run(page)
     assert found.violations_count == 0, found.generate_report()

@@ -231,7 +231,7 @@ def test_what_a_node_depends_on_and_what_needs_it_is_lit(page, opened):
     page = opened(two_paths())  # n0 x, n1 w, n2 a = x + w, n3 1, n4 b = w + 1, n5 the result
     page.locator("[data-id=n2]").hover()
     assert lit(page) == ["n0", "n1", "n2", "n5"]
-    assert page.locator(".hint").inner_text() == "+ a = 3: depends on 2, needed by 1"
+    assert page.locator(".hint").inner_text() == "+, a = 3; from x, w; to ×"
     assert page.locator("g[data-from].up").count() == 2
     assert page.locator("g[data-from].down").count() == 1
     page.mouse.move(1, 1)

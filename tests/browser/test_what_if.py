@@ -2,6 +2,7 @@
 
 import math
 import random
+import re
 
 import numpy as np
 import pytest
@@ -193,3 +194,28 @@ def opened_player(page, tmp_path):
         player = mg.player([mg.square(x * w)], {x: 2.0})
     page.goto(player.save(tmp_path / "run.html").as_uri())
     return page
+
+
+def plain_text(player):
+    """What each step of a player says, and its formula with numbers, without brackets."""
+    data = player.data
+    for step in data["steps"]:
+        told = [*step["formula"], *step["numbers"]]
+        places = [at for one in told for at in (one[2:] if isinstance(one, list) else [one])]
+        text = "".join(data["tokens"][at][0] for at in places)
+        yield re.sub("[()]", "", f"{step['say']}\n{text}")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_sentences_and_formulas_say_what_the_engine_says_of_moved_inputs(page, tmp_path, seed):
+    draws, program = random.Random(seed), make_program(seed, TWO)
+    before, after = ([round(draws.uniform(-2, 2), 2) for _ in "xyz"] for _ in range(2))
+    recorded, wanted = (mg.player(program, dict(zip("xyz", at))) for at in (before, after))
+    moved = "".join(f";{name}={number}" for name, number in zip("xyz", after))
+    page.goto(recorded.save(tmp_path / "moved.html").as_uri() + f"#step-1{moved}")
+    said = []
+    for _ in recorded.data["steps"]:
+        sentence = page.locator(".say").inner_text().partition("→")[0].strip()
+        said.append(re.sub("[()]", "", f"{sentence}\n{page.locator('.formula').inner_text()}"))
+        page.get_by_role("button", name="next step").click()
+    assert said == list(plain_text(wanted))

@@ -316,7 +316,7 @@ def test_tokens_know_their_nodes_and_edges():
     assert b == Token("b", "adjoint", "n4", "bar", ("n4", "n1"))
     assert (times.text, one.kind) == (" · ", "number")
     numbers = steps["backward", "w̄"].substitution
-    assert [(t.text, t.edge) for t in numbers if t.kind == "number"] == [
+    assert [(t.text, t.edge) for t in numbers if t.kind == "amount"] == [
         ("3", ("n4", "n1")),
         ("2", ("n2", "n1")),
     ]
@@ -451,19 +451,27 @@ def test_a_spec_has_each_token_once_and_stays_small():
     data = mg.player(v).data
     tokens = [tuple(token) for token in data["tokens"]]
     assert len(set(tokens)) == len(tokens) <= 3 * len(data["steps"]) + 10
-    used = {at for s in data["steps"] for at in (*s["formula"], *s["numbers"])}
+    used = {at for s in data["steps"] for at in places((*s["formula"], *s["numbers"]))}
     assert used == set(range(len(tokens)))
     assert len(str(data)) < 700 * len(data["steps"])
+
+
+def places(told):
+    """The places in the table of tokens that a formula has, also those of its terms."""
+    return [at for one in told for at in (one[2:] if isinstance(one, list) else [one])]
 
 
 def test_a_spec_tells_formulas_and_contributions():
     data = mg.player(function, {"x": 2.0, "w": 1.0}).data
     last, kinds = data["steps"][-1], data["kinds"]
-    texts = [data["tokens"][at] for at in last["formula"]]
+    texts = [data["tokens"][at] for at in places(last["formula"])]
     assert "".join(token[0] for token in texts) == "w = b · 1 + a · 1"
     assert [kinds[token[1]] for token in texts[:3]] == ["adjoint", "sign", "adjoint"]
-    assert texts[2] == ["b", kinds.index("adjoint"), "n4_bar", "n4", "n1"]
-    assert [data["tokens"][at][0] for at in last["numbers"]] == [" = ", "3", " + ", "2", " = ", "5"]
+    assert texts[2] == ["b", kinds.index("adjoint"), "n4_bar"]
+    assert last["formula"][2][:2] == ["n4_bar", "n1_bar"] and len(last["formula"]) == 5
+    numbers = [data["tokens"][at] for at in places(last["numbers"])]
+    assert [token[0] for token in numbers] == [" = ", "3", " + ", "2", " = ", "5"]
+    assert [token[2] for token in numbers[1::2]] == [-3, -5, 10], "two amounts, and a step"
     assert (
         data["contributions"]
         == [

@@ -102,8 +102,6 @@ def test_forward_then_backward():
         ("n4", "n1"),
         ("n2", "n1"),
     ]
-    assert trace.rules["n5"] == ["v̄2 = ȳ · v4", "v̄4 = ȳ · v2"]
-    assert trace.rules["n4"] == ["w̄ += v̄4 · 1"], "there are two contributions"
 
 
 def test_tangents():

@@ -55,9 +55,9 @@ def layout(scene):
     primals = [node for node in scene.nodes if not node.of]
     edges = scene.flows()
     ranks = rank_columns(primals, edges)
-    across = max(ranks.values(), default=0) < COLUMNS
+    across = not scene.upright and max(ranks.values(), default=0) < COLUMNS
     tree = frame_tree(scene, primals, edges)
-    cards, rides = cards_of(scene, across), riders(scene, homes(tree))
+    cards, rides = cards_of(scene, across), riders(scene, homes(tree)) if scene.rides else {}
     size, short = whole_sizes(scene, cards, across), sparse_edges(edges, ranks)
     placer = Placer(size, rides, short, spine(ranks, short), across, column_gap(scene, across))
     boxes, frames = placer.place(tree)

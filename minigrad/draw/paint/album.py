@@ -71,21 +71,25 @@ WORDS = (  # that come often, longer ones first; ` stands for a quotation mark
 )
 
 
-def album_attribute(views, more=()):
-    """The attribute `album` of an element that shows these Views; "" where no click changes it.
+def album_attribute(views, more=(), upright=None):
+    """The attribute `album` of an element that shows these Views; "" where nothing changes it.
 
-    `more` has for each view what else an element needs to know of it.
+    `more` has for each view what else an element needs to know of it; `upright` is the first
+    drawing for a narrow page.
     """
-    if not any(view.moves for view in views):
+    if upright is None and not any(view.moves for view in views):
         return ""
     parts, pages = {}, []
     for at, view in enumerate(views):
         page = {"moves": view.moves, **dict(zip(("more",), more[at : at + 1]))}
         pages.append(page | (picture_data(view.drawing, parts) if at else {}))
+    twin = {"upright": len(pages)} if upright else {}
+    if upright:
+        pages.append({"moves": views[0].moves, **picture_data(upright, parts)})
     style = style_sheet(classes_in(parts), classes_in([views[0].drawing.svg])).replace("\n", " ")
     words = [word for word in WORDS if any(word.replace("`", '"') in part for part in parts)]
     texts = [abbreviate(part, words) for part in parts]
-    data = {"words": words, "style": style, "parts": texts, "pages": pages}
+    data = {"words": words, "style": style, "parts": texts, "pages": pages} | twin
     return f" album='{quote_data(data)}'"
 
 

@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from functools import cache
 from html import escape
 from pathlib import Path
+from string import ascii_letters
 from typing import NamedTuple
 
 from minigrad.draw.look import CODE, DARK, FONT, LIGHT, ROLES, SERIF
@@ -15,9 +16,35 @@ from minigrad.draw.paint.once import head_of_frame, pick_missing_scripts
 
 FOLDER = Path(__file__).parent
 BASE = ("element.js", "legend.js", "picture.js", "trail.js", "viewer.js", "view.js")
+# Names that come often in these files; the browser and data have none that is read behind a dot
+LONG_NAMES = (
+    "picture event player html element album address info group node viewer found told spec "
+    "number part kind root scale inputs count before wordButton pane sheets handle readNumber "
+    "placeOf recorded amount flag panels moved field turned fillScreen verdict light power "
+    "levers questions graph strip KEY_EVENTS most legend made takePicture focused pictures "
+    "isNumber runProgram numberText slider playButton named TOOLS minus inspector placeSide "
+    "isPlain frameOf narrow reveal memoryButton column apart known pictureFrom DERIVATIVES "
+    "sourcePanel memoryStrip parseSvg FACTOR speeds drawStep markPlay whenParsed watchTheme "
+    "whole reach divideDown birthWords Picture wordsOf titles follow Viewer explain pinched "
+    "wanted roundEven digits shorten changes textOf heights choose markLines nodesOf timer "
+    "markEdges alone SMALLEST trail PREVIOUS question facts fillChip fields firsts answer "
+    "phases isStill isTyped heatMap edgesOf paint shifts stops enter press offer along aside "
+    "least terms warning operand visit slots trimmed isClose panel guard leave copies boxes "
+    "across modulo sigmoid around isDark Legend Album begun raise build output ground themes "
+    "middle classes"
+).split()
+LETTERS = [a + b for a in ("", "a", "b") for b in ascii_letters]
+SHORT_NAMES = dict(zip(LONG_NAMES, (f"${letters}" for letters in LETTERS)), const="let")
+NAME = rf"\b(?P<name>{'|'.join(SHORT_NAMES)})\b"
 TEXT_OR_SIGN = re.compile(
-    r"""(?P<text>"[^"]*"|'[^']*'|`[^`]*`)|\s?(?P<sign>=>|[!=]==|&&|\|\||[=?:,;<>(){}*])\s?"""
+    rf"""(?P<text>"[^"]*"|'[^']*'|`[^`]*`)|{NAME}|"""
+    r"""\s?(?P<sign>=>|[!=]==|&&|\|\||[-=?:,;<>(){}\[\]*/%!|+])\s?"""
 )
+VARIABLES = (
+    "ink card rim ring quiet line focus folded font serif code adjoint tangent hover current tone "
+    "tint mid wash tall"
+).split()
+INSERTED = re.compile(r"\$\{[^}]*")  # in a text between backticks
 QUIET = {False: "#4A5560", True: "#B4BEC8"}  # small print: 7 to 1 on the card
 
 
@@ -113,7 +140,7 @@ def view_script():
 def script_of(kind, files, sheets):
     """The Script of an element of another kind, which the last of the files defines."""
     base, code = view_script(), squeeze_script(files)
-    names = ", ".join(name for name in base_names() if re.search(rf"\b{name}\b", code))
+    names = ", ".join(n for n in base_names() if re.search(rf"(?<![\w$]){re.escape(n)}\b", code))
     tag, sheets = tag_and_sheets(kind, base.tag + code, sheets)
     return Script(
         tag,
@@ -141,23 +168,41 @@ def squeeze_code(files):
 
 
 def squeeze_script(files):
-    """The code of some JavaScript files, where signs outside texts stand without spaces.
+    """The code of some JavaScript files, where signs outside texts stand without spaces, long names
+    are short, and what is set once is set like all else.
 
     A pattern, and a text inside another's `${ }`, count as code: they hold no space beside a sign.
     """
     code = squeeze_code(files)
-    return TEXT_OR_SIGN.sub(lambda found: found["text"] or found["sign"], code)
+    return TEXT_OR_SIGN.sub(squeeze_piece, code)
+
+
+def squeeze_piece(found):
+    """A text, a name or a sign of some code, as short as it can be."""
+    if found["sign"] or found["name"]:
+        return found["sign"] or SHORT_NAMES[found["name"]]
+    text = found["text"]
+    return INSERTED.sub(lambda part: squeeze_names(part[0]), text) if text[0] == "`" else text
+
+
+def squeeze_names(code):
+    """Some code in which long names are short."""
+    return re.sub(NAME, lambda found: SHORT_NAMES[found["name"]], code)
 
 
 def squeeze_rules(text):
-    """Rules of style, without the spaces that mean nothing."""
-    return re.sub(r";?\s*([{};,])\s*|(:)\s+", r"\1\2", text)
+    """Rules of style, without the spaces and zeros that mean nothing; variables are letters."""
+    text = re.sub(r";?\s*([{};,>])\s*|(:)\s+", r"\1\2", text)
+    text = re.sub(r"(?<=[ (:])0(?=\.\d)", "", text)
+    letters = dict(zip(VARIABLES, ascii_letters))
+    return re.sub(r"(?<=--)\w+", lambda found: letters.get(found[0], found[0]), text)
 
 
 def base_names():
     """The names that the viewer's script defines, also for the others."""
     texts = ((FOLDER / name).read_text("utf-8") for name in BASE)
-    return re.findall(r"(?m)^(?:const|function|class) (\w+)", "\n".join(texts))
+    names = re.findall(r"(?m)^(?:const|function|class) (\w+)", "\n".join(texts))
+    return [SHORT_NAMES.get(name, name) for name in names]
 
 
 # style sheets -------------------------------------------------------------------------------------
@@ -180,6 +225,7 @@ def variables(theme, dark):
         **{name: theme[name] for name in ("ink", "card", "rim", "ring")},
         "quiet": QUIET[dark],
         "line": ROLES["constant"].colours(dark)[0],
+        "folded": ROLES["folded"].colours(dark)[1],
         "focus": focus,
         **{role: ROLES[role].colours(dark)[0] for role in ("adjoint", "tangent")},
         "hover": tint,

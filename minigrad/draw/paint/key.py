@@ -33,7 +33,8 @@ def key_items(scene):
     if scene.step:  # the lanes say what the others are
         lines &= {"adjoint"}
     yield from ((line_words(kind), line_sample(kind)) for kind in EDGES if kind in lines)
-    if any(edge.label for edge in scene.edges if edge.kind == "adjoint") and not scene.step:
+    labels = any(edge.label for edge in scene.edges if edge.kind == "adjoint") and not scene.step
+    if labels or "contribution" in scene.always_in_key:
         yield "contribution", chip_svg("+3", SAMPLE / 2, MIDDLE, "adjoint")
     if scene.step and "adjoint" in kinds:
         yield "a value and its adjoint", f'<path class="axis" d="M{SAMPLE / 2:g} 0V14"/>'

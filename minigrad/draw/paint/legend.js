@@ -2,18 +2,9 @@
 
 class Legend {
   constructor(root) {
-    this.root = root;
     this.parts = [];
-    let part = [...root.children].find((child) => child.querySelector(".node"));
+    let part = this.graph = [...root.children].find((child) => first(child, ".node"));
     while ((part = part && part.nextElementSibling)) this.parts.push(part);
-    root.setAttribute("preserveAspectRatio", "xMidYMin slice"); // what is too low is cut off
-  }
-
-  // How high the picture is without it; outlines are not part of a rectangle.
-  get top() {
-    const { root } = this, { top, width } = root.getBoundingClientRect();
-    const first = this.parts[0].getBoundingClientRect().top;
-    return (first - top) * root.viewBox.baseVal.width / width - 3;
   }
 
   // The same as lines of a page: samples with their words, then notes, then code.
@@ -28,7 +19,8 @@ class Legend {
         line.textContent = part.textContent;
         found.push(sample ? this.item([sample], part, { x: 2, y: 2 }) : line);
         sample = null;
-      } else if (last.tagName === "text") found.push(this.item(children.slice(0, -1), last));
+      } else if (last.tagName === "text" && !first(part,
+        "g")) found.push(this.item(children.slice(0, -1), last));
       else children.forEach(walk);
     };
     this.parts.forEach(walk);
@@ -37,7 +29,7 @@ class Legend {
 
   item(sample, words, place = {}) {
     const copies = sample.map((part) => fill(part.cloneNode(true), place, []));
-    return html("span", {}, svg("svg", { viewBox: "0 -3 24 20", width: 24, height: 20,
+    return html("span", svg("svg", { viewBox: "-2 -4 28 22", width: 26, height: 20,
       "aria-hidden": "true" }, ...copies),
       words.textContent);
   }

@@ -2,6 +2,7 @@
 
 const MEDIA = "@media (prefers-color-scheme: dark)";
 const END = "<" + "/"; // a script that says it at once would end there
+const EDGE = 14; // around a graph whose key stands elsewhere
 const SIDES = { _bar: "adjoint of ", _dot: "tangent of " };
 
 function pictureFrom(image) {
@@ -18,20 +19,26 @@ class Album {
     const whole = (text) => text.replace(/[\u07C0-\u07FF]/g,
       (mark) => this.told.words[mark.charCodeAt(0) - 0x07C0] ?? mark).replaceAll("`", '"');
     this.parts = (this.told.parts || []).map(whole);
-    this.pictures = [pictureFrom(element.querySelector("img"))];
+    this.pictures = [pictureFrom(first(element, "img"))];
     this.at = 0;
   }
 
   get picture() {
-    return this.pictures[this.at] ||= new Picture(this.source(this.told.pages[this.at]));
+    return this.pictures[this.place] ||= new Picture(this.source(this.page));
   }
 
   get page() {
-    return this.told.pages[this.at];
+    return this.told.pages[this.place];
+  }
+
+  // On a narrow page the first picture has a twin that runs down.
+  get place() {
+    return this.at === 0 && this.narrow && this.told.upright || this.at;
   }
 
   source({ size, alt, head, foot, places }) {
-    const { parts } = this, style = this.pictures[0].rules + this.told.style, [width, height, ...shifts] = size;
+    const { parts } = this, style = this.pictures[0].rules + this.told.style, [width, height,
+      ...shifts] = size;
     const moved = (x, y, text) => `<g transform="translate(${x} ${y})">${text}${END}g>`;
     const found = [];
     for (let at = 0; at < places.length; at += 3) {
@@ -48,7 +55,7 @@ class Album {
 // The texts of a node: its name with the index and the value, then all others.
 function wordsOf(node) {
   const words = [];
-  for (const text of node.querySelectorAll("text")) {
+  for (const text of all(node, "text")) {
     const said = text.textContent, named = words.length && text.matches(".sub, .value");
     if (named) words[words.length - 1] += (text.matches(".value") ? " = " : "") + said;
     else words.push(said);
@@ -64,19 +71,33 @@ class Picture {
     this.root = document.importNode(parseSvg(source), true);
     // An image may hold no tab stops; and what listens for the focus would be a stop itself.
     fill(this.root, { role: "group", tabindex: "-1" }, []);
-    this.style = this.root.querySelector("style");
+    this.style = first(this.root, "style");
     this.rules = this.style.textContent;
     const [, , width, height] = this.root.getAttribute("viewBox").split(" ").map(Number);
-    Object.assign(this, { width, height, whole: height, legend: new Legend(this.root),
+    Object.assign(this, { width, height, all: [0, 0, width, height], legend: new Legend(this.root),
       nodes: new Map(), into: new Map(), out: new Map() });
-    for (const node of this.root.querySelectorAll("g.node")) this.take(node);
-    this.titles = [...this.root.querySelectorAll("g.title")];
-    this.boxes = [...this.root.querySelectorAll("g[data-box]"), ...this.titles];
-    this.edges = [...this.root.querySelectorAll("g[data-from]")];
+    for (const node of all(this.root, "g.node")) this.take(node);
+    this.titles = all(this.root, "g.title");
+    this.boxes = [...all(this.root, "g[data-box]"), ...this.titles];
+    this.edges = all(this.root, "g[data-from]");
     for (const { dataset } of this.edges) {
       this.link(this.into, dataset.to, dataset.from);
       this.link(this.out, dataset.from, dataset.to);
     }
+  }
+
+  // Shows all of it; or its graph, where key and notes stand elsewhere, and a title that is seen.
+  crop(alone) {
+    const { root, legend: { graph } } = this, [title] = root.getElementsByClassName("title");
+    let view = this.all;
+    if (alone && graph) {
+      const { x, y, width, height } = graph.getBBox(), seen = title?.getBBox().width;
+      const [right, down] = graph.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+      const left = seen ? 0 : x + right - EDGE, top = seen ? 0 : y + down - EDGE;
+      view = [left, top, seen ? view[2] : width + 2 * EDGE, y + height + down + EDGE - top];
+    }
+    [, , this.width, this.height] = view;
+    set(root, "viewBox", view.join(" "));
   }
 
   take(node) {
@@ -94,15 +115,15 @@ class Picture {
       if (!((closed ?? frame) in moves)) continue;
       fill(box, { role: "button", "aria-expanded": String(closed === undefined) }, []);
       box.classList.add("box");
-      if (closed !== undefined && !box.querySelector(".plus")) this.mark(box);
+      if (closed !== undefined && !first(box, ".plus")) this.mark(box);
       if (closed === undefined) fill(box, { tabindex: "-1", "aria-label":
-        `close ${box.querySelector("text").textContent}` }, []);
+        `close ${first(box, "text").textContent}` }, []);
     }
   }
 
   mark(box) {
-    const shape = box.querySelector("rect.rim");
-    if (!shape || box.querySelector(".inside")) return; // the number of values inside says it
+    const shape = first(box, "rect.rim");
+    if (!shape || first(box, ".inside")) return; // the number of values inside says it
     const [x, y, width] = ["x", "y", "width"].map((name) => Number(shape.getAttribute(name)));
     box.append(svg("path", { class: "plus", d: `M${x + width - 10} ${y + 7}h6m-3 -3v6` }));
   }
@@ -114,7 +135,7 @@ class Picture {
 
   name(node) {
     const side = SIDES[node.dataset.id.slice(-4)] || "";
-    node.setAttribute("aria-label", side + wordsOf(node).join(", "));
+    set(node, "aria-label", side + wordsOf(node).join(", "));
   }
 
   link(map, from, to) {
@@ -140,14 +161,17 @@ class Picture {
   // The picture with its labels of now, as a file of its own.
   text() {
     const copy = parseSvg(this.source);
-    copy.setAttribute("aria-label", this.root.getAttribute("aria-label"));
+    set(copy, "aria-label", this.root.getAttribute("aria-label"));
     for (const [id, node] of this.nodes) {
-      const same = copy.querySelector(`#${id}`), texts = same.querySelectorAll("text");
-      if (!node.querySelector("title")) same.querySelector("title").remove();
-      [...node.querySelectorAll("text")].forEach((text, at) => {
+      const same = first(copy, `#${id}`), texts = all(same, "text");
+      if (!first(node, "title")) first(same, "title").remove();
+      all(node, "text").forEach((text, at) => {
         texts[at].replaceChildren(...[...text.childNodes].map((part) => part.cloneNode(true)));
       });
     }
+    const chips = all(this.root, "g.chip");
+    all(copy, "g.chip").forEach((chip, at) => chips[at].matches(".waiting") ? chip.remove() :
+      chip.replaceWith(chips[at].cloneNode(true)));
     return new XMLSerializer().serializeToString(copy) + "\n";
   }
 }

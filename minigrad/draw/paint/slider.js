@@ -6,29 +6,30 @@ const NEXT = "M6 3l5 5-5 5";
 
 class Slider extends Card {
   build() {
-    this.parts = [...this.querySelectorAll(":scope > details")].map((part) => ({
-      words: part.querySelector("summary").textContent, album: new Album(part),
-      text: part.querySelector("pre").textContent,
+    this.parts = all(this, ":scope > details").map((part) => ({
+      words: first(part, "summary").textContent, album: new Album(part),
+      text: first(part, "pre").textContent,
     }));
     this.turned = new Set(); // what was opened or closed: it stays so from picture to picture
     this.viewer = new Viewer(this, [["← →", "the picture before, the next one"]]);
     this.viewer.turned = (handle) => this.turn(handle);
     this.keys = { ...this.viewer.keys, ArrowLeft: () => this.go(this.at - 1),
-      ArrowRight: () => this.go(this.at + 1), Home: () => this.go(0), End: () => this.go(Infinity) };
-    this.say = html("p", { class: "say", role: "status", "aria-live": "polite" });
+      ArrowRight: () => this.go(this.at + 1), Home: () => this.go(0),
+        End: () => this.go(Infinity) };
+    this.say = html("p.say", { role: "status", "aria-live": "polite" });
     this.text = html("pre", { tabindex: "0", role: "group", "aria-label": "as text" });
-    this.raise(Slider.sheets, html("div",
-      { class: "slider", role: "group", "aria-label": this.dataset.title },
+    this.raise(Slider.sheets, group("div.slider", this.dataset.title,
       this.controls(), this.say, this.viewer.frame,
-      html("details", {}, html("summary", {}, "as text"), this.text)));
+      html("details", html("summary", "as text"), this.text)));
     this.go(0);
   }
 
   controls() {
     const last = this.parts.length - 1;
-    this.range = html("input", { type: "range", min: 0, max: last, value: 0, "aria-label": "pass" });
-    this.range.addEventListener("input", () => this.go(Number(this.range.value)));
-    return html("div", { class: "controls" },
+    this.range = html("input", { type: "range", min: 0, max: last, value: 0,
+      "aria-label": "pass" });
+    on(this.range, "input", () => this.go(Number(this.range.value)));
+    return html("div.controls",
       button(PREVIOUS, "previous picture", "previous", () => this.go(this.at - 1)), this.range,
       button(NEXT, "next picture", "next", () => this.go(this.at + 1)));
   }
@@ -42,7 +43,7 @@ class Slider extends Card {
     const { picture } = album;
     this.say.textContent = `${this.at + 1} of ${this.parts.length} · ${words}`;
     this.range.value = this.at;
-    this.range.setAttribute("aria-valuetext", this.say.textContent);
+    set(this.range, "aria-valuetext", this.say.textContent);
     this.text.textContent = text;
     this.viewer.frame.hidden = !picture;
     if (!picture) return;

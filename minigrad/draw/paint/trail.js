@@ -8,11 +8,11 @@ class Trail {
     Object.assign(this, { picture, say });
     const { root } = picture;
     const at = (event) => event.target.closest("g.node, g.title");
-    root.addEventListener("pointerover", (event) => this.follow(at(event) || this.focused));
-    root.addEventListener("pointerleave", () => this.follow(this.focused));
-    root.addEventListener("focusin", (event) => this.enter(at(event)));
-    root.addEventListener("focusout", () => this.enter(null));
-    root.addEventListener("keydown", (event) => this.press(event));
+    on(root, "pointerover", (event) => this.follow(at(event) || this.focused));
+    on(root, "pointerleave", () => this.follow(this.focused));
+    on(root, "focusin", (event) => this.enter(at(event)));
+    on(root, "focusout", () => this.enter(null));
+    on(root, "keydown", (event) => this.press(event));
   }
 
   enter(node) {
@@ -23,8 +23,8 @@ class Trail {
 
   // The one node at which the tab key stops.
   stop(node) {
-    for (const other of this.stops()) other.setAttribute("tabindex", "-1");
-    node.setAttribute("tabindex", "0");
+    for (const other of this.stops()) set(other, "tabindex", "-1");
+    set(node, "tabindex", "0");
   }
 
   stops() {
@@ -36,30 +36,41 @@ class Trail {
     if (node === this.node) return;
     this.node = node;
     const { picture } = this;
-    if (!node || !node.matches(".node")) return this.light(new Set(), new Set(), []);
+    if (!node || !node.matches(".node")) return this.light([]);
     const { id } = node.dataset;
     const up = picture.reach(picture.into, id), down = picture.reach(picture.out, id);
-    this.light(up, down, [id]);
+    this.light([id], [], up, down);
   }
 
-  // Lights sets of ids: what comes before, what comes after, and the nodes themselves.
-  light(up, down, own) {
+  // Lights the nodes of these ids, the edge between the two `ends`, and sets of ids: what comes
+  // before, and what comes after.
+  light(own, ends = [], up = new Set(), down = new Set()) {
     const { root, nodes, edges } = this.picture;
-    root.classList.toggle("trailing", own.length > 0);
+    flag(root, "trailing", own.length + ends.length);
     for (const [id, node] of nodes) {
-      node.classList.toggle("lit", up.has(id) || down.has(id) || own.includes(id));
-      node.classList.toggle("self", own.includes(id));
+      flag(node, "lit", up.has(id) || down.has(id) || own.includes(id));
+      flag(node, "self", own.includes(id));
     }
     for (const edge of edges) {
       const { from, to } = edge.dataset;
       const before = up.has(from) && (up.has(to) || own.includes(to));
-      const after = down.has(to) && (down.has(from) || own.includes(from));
-      edge.classList.toggle("lit", before || after);
-      edge.classList.toggle("up", before);
-      edge.classList.toggle("down", after);
+      const after = down.has(to) && (down.has(from) || own.includes(from)) ||
+        from === ends[0] && to === ends[1];
+      flag(edge, "lit", before || after);
+      flag(edge, "up", before);
+      flag(edge, "down", after);
     }
-    const name = own.length === 1 ? wordsOf(nodes.get(own[0])).join(" ") : "";
-    this.say(name && `${name}: depends on ${up.size}, needed by ${down.size}`, own);
+    this.say(own.length === 1 ? this.tell(own[0]) : "", own);
+  }
+
+  // A node in words, with those right before it and behind it.
+  tell(id) {
+    const { nodes, into, out } = this.picture;
+    const name = (node) => (first(node, ".name") || first(node, "text")).textContent;
+    const words = (word, ids = []) => [...ids].filter((one) => nodes.has(one)).map((one, at) =>
+      (at ? ", " : word) + name(nodes.get(one))).join("");
+    return nodes.get(id).getAttribute("aria-label") + words("; from ", into.get(id)) +
+      words("; to ", out.get(id));
   }
 
   press(event) {
@@ -73,7 +84,7 @@ class Trail {
   // The nearest node in a direction; what lies aside counts as twice as far.
   next(right, down) {
     const middle = (node) => {
-      const { left, top, width, height } = node.getBoundingClientRect();
+      const { left, top, width, height } = placeOf(node);
       return [left + width / 2, top + height / 2];
     };
     const [x, y] = middle(this.focused);

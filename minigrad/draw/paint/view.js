@@ -9,9 +9,8 @@ class View extends Card {
     viewer.album = this.album;
     viewer.turned = () => this.paint(this.dark);
     viewer.put(this.album.picture);
-    const frame = html("div", { class: "view", role: "group",
-      "aria-label": this.querySelector("img").alt }, viewer.frame, html("slot"));
-    this.querySelector("img").slot = "unseen"; // a slot that is nowhere
+    const frame = group("div.view", first(this, "img").alt, viewer.frame, html("slot"));
+    first(this, "img").slot = "unseen"; // a slot that is nowhere
     this.raise({}, frame);
   }
 

@@ -2,6 +2,7 @@
 
 const START = 1.1; // the smallest letters of a drawing, of 10 px, are then 11 px
 const SMALLEST = 0.9; // at which a picture opens whole, rather than cut
+const NARROW = 480; // pixels of a pane in which pictures run down
 const LEAST = 0.15, MOST = 6, FACTOR = 1.25;
 const MARGIN = 40; // pixels that are kept around a node that is shown
 const TOOLS = {
@@ -9,49 +10,52 @@ const TOOLS = {
   full: "M9 7l5-5M10 2h4v4M7 9l-5 5M6 14H2v-4", copy: "M5 5V2h9v9h-3M2 5h9v9H2z",
   help: "M5.5 6a2.5 2.5 0 1 1 3.3 2.3Q8 8.8 8 10M8 12.2v1.3",
 };
-const KEYS = [["+ −", "zoom in and out; also Ctrl and the wheel, or two fingers"],
+const KEYS = [["+ −", "zoom; also Ctrl and the wheel, or two fingers"],
   ["0", "fit the picture, or back to reading size"], ["F", "full screen, and back"],
   ["/", "find a node by its name; Enter: the next one"], ["drag", "move the picture"],
   ["click, Enter", "open a box with a plus; close a frame at its title"],
-  ["Tab, then arrows", "go from node to node: what it depends on, and what needs it, is lit"],
+  ["Tab, arrows", "go from node to node: what it depends on, and what needs it, is lit"],
   ["?", "these words"]];
 
 class Viewer {
-  constructor(host, more = []) {
-    Object.assign(this, { host, scale: START, hear: () => {}, turned: () => {} });
-    this.pane = html("div", { class: "pane" });
-    this.call = html("p", { class: "call", "aria-live": "polite", hidden: "" });
-    this.hint = html("span", { class: "hint" });
-    this.help = html("dl", { class: "help", hidden: "" },
-      ...[...more, ...KEYS].flatMap(([key, words]) => [html("dt", {}, key), html("dd", {}, words)]));
-    this.legend = html("div", { class: "legend", hidden: "" });
-    this.frame = html("div", { class: "viewer" }, this.tools(), this.help, this.call,
-      this.pane, this.legend);
+  constructor(host, more = [], apart = false) {
+    Object.assign(this, { host, apart, title: "", scale: START, hear: () => {}, turned: () => {} });
+    this.pane = html("div.pane");
+    this.call = html("p.call", { "aria-live": "polite", hidden: "" });
+    this.hint = html("span.hint");
+    this.help = html("dl.help", { popover: "" },
+      ...[...more, ...KEYS].flatMap(([key, words]) => [html("dt", key), html("dd", words)]));
+    this.legend = html("div.legend", { hidden: "" });
+    const tools = this.tools();
+    hang(this.help, tools);
+    this.frame = html("div.viewer", tools, this.help, this.call, this.pane,
+      this.legend);
     new ResizeObserver(() => this.wrap()).observe(this.pane);
     this.keys = { "+": () => this.zoom(this.scale * FACTOR), "=": () => this.keys["+"](),
       "-": () => this.zoom(this.scale / FACTOR), 0: () => this.fit(), f: () => this.fillScreen(),
-      F: () => this.fillScreen(), "/": () => this.query.focus(), "?": () => this.explain() };
-    this.pane.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
-    this.pane.addEventListener("pointerdown", (event) => this.drag(event));
-    this.pane.addEventListener("touchstart", (event) => this.pinch(event), { passive: false });
-    this.pane.addEventListener("touchmove", (event) => this.pinch(event), { passive: false });
-    this.pane.addEventListener("click", (event) => this.turn(event));
-    this.pane.addEventListener("keydown", (event) => event.key === "Enter" && this.turn(event));
+      F: () => this.fillScreen(), "/": () => this.query.focus(),
+        "?": () => this.help.togglePopover() };
+    on(this.pane, "wheel", (event) => this.wheel(event), { passive: false });
+    on(this.pane, "pointerdown", (event) => this.drag(event));
+    on(this.pane, "touchstart touchmove", (event) => this.pinch(event), { passive: false });
+    on(this.pane, "click", (event) => this.turn(event));
+    on(this.pane, "keydown", (event) => event.key === "Enter" && this.turn(event));
   }
 
   tools() {
-    this.query = html("input", { type: "search", placeholder: "find  /", "aria-label": "find a node",
+    this.query = html("input", { type: "search", placeholder: "find  /",
+      "aria-label": "find a node",
       spellcheck: "false" });
-    this.query.addEventListener("input", () => this.find(0));
-    this.query.addEventListener("keydown", (event) => this.typed(event));
-    this.helper = button(TOOLS.help, "help", "tool", () => this.explain());
-    this.helper.setAttribute("aria-expanded", "false");
-    return html("div", { class: "tools", role: "group", "aria-label": "picture" }, this.hint,
-      this.query, button(TOOLS.out, "zoom out", "tool", () => this.zoom(this.scale / FACTOR)),
-      button(TOOLS.in, "zoom in", "tool", () => this.zoom(this.scale * FACTOR)),
-      button(TOOLS.fit, "fit", "tool", () => this.fit()),
-      button(TOOLS.full, "full screen", "tool", () => this.fillScreen()),
-      button(TOOLS.copy, "copy as SVG", "tool", () => this.copy()), this.helper);
+    on(this.query, "input", () => this.find(0));
+    on(this.query, "keydown", (event) => this.typed(event));
+    const tool = (icon, label, act) => button(icon, label, "tool", act);
+    const most = [tool(TOOLS.full, "full screen", () => this.fillScreen()),
+      tool(TOOLS.copy, "copy as SVG", () => this.copy()), tool(TOOLS.help, "help", () => {})];
+    most[2].popoverTargetElement = this.help;
+    return group("div.tools", "picture", this.hint, ...this.apart ? [] : [this.query],
+      tool(TOOLS.out, "zoom out", () => this.zoom(this.scale / FACTOR)),
+      tool(TOOLS.in, "zoom in", () => this.zoom(this.scale * FACTOR)),
+      tool(TOOLS.fit, "fit", () => this.fit()), ...this.apart ? [] : most);
   }
 
   // Opens or closes what was clicked: it stays where it is on the screen.
@@ -62,12 +66,12 @@ class Viewer {
     const handle = box.dataset.box ?? box.dataset.frame, to = album.page.moves[handle];
     this.call.hidden = typeof to === "number";
     if (typeof to !== "number") return this.offer(to);
-    const before = box.getBoundingClientRect();
+    const before = placeOf(box);
     album.at = to;
     this.turned(handle);
     this.put(album.picture);
     const now = album.picture.find(handle) || album.picture.nodes.values().next().value;
-    const after = now.getBoundingClientRect();
+    const after = placeOf(now);
     this.pane.scrollBy(after.left - before.left, after.top - before.top);
     now.focus({ preventScroll: true });
     this.reveal(now);
@@ -75,9 +79,8 @@ class Viewer {
 
   // What the page does not hold is drawn by a call, which is ready to be pasted.
   offer(call) {
-    this.call.replaceChildren("not in this page: ", html("code", {}, call));
-    const said = () => this.call.append(" (copied)");
-    if (navigator.clipboard) navigator.clipboard.writeText(call).then(said, () => {});
+    this.call.replaceChildren("not in this page: ", html("code", call));
+    navigator.clipboard?.writeText(call).then(() => this.call.append(" (copied)"), () => {});
   }
 
   // Shows a picture, at the place and in the size of the one before.
@@ -86,13 +89,13 @@ class Viewer {
     this.picture = picture;
     if (this.album) picture.offer(this.album.page.moves);
     this.trail = picture.trail ||= new Trail(picture, (words, ids) => {
-      this.hint.textContent = words;
+      this.hint.textContent = words || this.title;
       this.hear(ids);
     });
     const { scrollLeft, scrollTop } = this.pane;
     this.pane.replaceChildren(picture.root);
     this.legend.replaceChildren(...picture.legend.lines());
-    this.size();
+    this.wrap();
     Object.assign(this.pane, { scrollLeft, scrollTop });
     if (this.query.value) this.find(this.at);
   }
@@ -100,48 +103,54 @@ class Viewer {
   // size -----------------------------------------------------------------------------------------
 
   size() {
-    const { root, width } = this.picture;
-    root.style.width = `${width * this.scale}px`;
-    this.wrap();
+    const { root, width, height } = this.picture;
+    Object.assign(root.style, { width: `${width * this.scale}px`,
+      height: `${height * this.scale}px` });
   }
 
-  // Of a picture that is wider than its pane, the legend stands below it.
+  // Of a picture that is wider than its pane, the legend stands below it. At first it is so large
+  // that it fits, unless its letters were too small then.
   wrap() {
-    const { picture, pane } = this, room = pane.offsetWidth;
-    if (!picture || !room) return;
-    const whole = this.begun ? 0 : (room - 1) / picture.width;
-    this.begun = true;
-    if (whole > SMALLEST && whole < this.scale) {
-      this.scale = whole;
-      this.size();
-      return;
+    const { picture, pane } = this, room = pane.offsetWidth - 1;
+    if (!picture || room < 0) return;
+    const { album } = this, narrow = room < NARROW;
+    if (album?.told.upright && Boolean(album.narrow) !== narrow) {
+      Object.assign(album, { narrow });
+      this.begun = album.at > 0;
+      this.turned();
+      return this.put(album.picture);
     }
-    const { scale } = this;
-    const out = picture.legend.parts.length && picture.width * scale > room;
-    this.legend.hidden = !out;
-    picture.height = out ? picture.legend.top : picture.whole;
-    picture.root.style.height = `${picture.height * scale}px`;
+    const fits = (width) => !this.begun && room / width > SMALLEST;
+    const width = picture.all[2],
+      whole = !this.apart && (fits(width) || width * this.scale <= room + 1);
+    const alone = !whole && picture.legend.parts.length > 0;
+    picture.crop(alone);
+    this.legend.hidden = !alone;
+    if (fits(picture.width)) this.scale = Math.min(this.scale, room / picture.width);
+    this.size();
+    if (!this.begun) this.reveal(this.shown);
+    this.begun = true;
   }
 
   // The point (x, y) of the screen stays on the same spot of the picture; else the middle does.
   zoom(scale, x, y) {
     if (!this.picture) return;
     const { pane } = this, { root } = this.picture;
-    const frame = pane.getBoundingClientRect(), before = root.getBoundingClientRect();
+    const frame = placeOf(pane), before = placeOf(root);
     if (x === undefined) [x, y] = [frame.x + frame.width / 2, frame.y + frame.height / 2];
     const across = (x - before.x) / before.width, down = (y - before.y) / before.height;
     this.scale = Math.max(LEAST, Math.min(scale, MOST));
-    this.size();
-    const after = root.getBoundingClientRect();
+    this.wrap();
+    const after = placeOf(root);
     pane.scrollLeft += after.x + across * after.width - x;
     pane.scrollTop += after.y + down * after.height - y;
   }
 
   fit() {
     if (!this.picture) return;
-    const { width, whole } = this.picture, { pane } = this;
+    const { width, height } = this.picture, { pane } = this;
     const most = parseFloat(getComputedStyle(pane).maxHeight) || pane.clientHeight;
-    const fits = Math.min(pane.clientWidth / width, most / whole, MOST);
+    const fits = Math.min(pane.clientWidth / width, most / height, MOST);
     this.zoom(Math.abs(this.scale - fits) < 1e-3 ? START : fits);
   }
 
@@ -182,14 +191,15 @@ class Viewer {
       pane.classList.remove("dragged");
       pane.removeEventListener("pointermove", move);
     };
-    pane.addEventListener("pointermove", move);
-    for (const type of ["pointerup", "pointercancel"]) pane.addEventListener(type, end, { once: true });
+    on(pane, "pointermove", move);
+    on(pane, "pointerup pointercancel", end, { once: true });
   }
 
   // Brings a node into the pane, with a margin; the page does not move.
   reveal(node) {
+    this.shown = node;
     if (!node) return;
-    const { pane } = this, frame = pane.getBoundingClientRect(), place = node.getBoundingClientRect();
+    const { pane } = this, frame = placeOf(pane), place = placeOf(node);
     const way = (low, high, from, to) => {
       const margin = Math.min(MARGIN, Math.max(0, (to - from - (high - low)) / 2));
       return low < from + margin ? low - from - margin : Math.max(0, high - to + margin);
@@ -222,12 +232,7 @@ class Viewer {
     if (event.key !== "Escape") return;
     this.query.value = "";
     this.find(0);
-    this.helper.focus();
-  }
-
-  explain() {
-    this.help.hidden = !this.help.hidden;
-    this.helper.setAttribute("aria-expanded", String(!this.help.hidden));
+    this.query.nextSibling.focus();
   }
 
   async copy() {

@@ -11,7 +11,7 @@ from typing import Any, SupportsIndex
 from minigrad.core.errors import ArgumentError
 from minigrad.draw.drawing import Drawing
 from minigrad.draw.explore import explore
-from minigrad.draw.look import PHASES, ROLES
+from minigrad.draw.look import LANES, PHASES, ROLES
 from minigrad.draw.modes.notes import quote_option
 from minigrad.draw.paint.album import album_attribute, quote_data
 from minigrad.draw.paint.element import Shown, script_of, squeeze_code, view_script, web_page
@@ -46,6 +46,7 @@ TITLES = {
     "run": "a compiled program runs",
 }
 WHAT_IF = "what if"
+SMALL = 30  # values in the body of a loop that is opened at first
 PAGE = " body { margin: 16px } h1 { position: absolute; clip-path: inset(50%) }"  # heard, not seen
 
 
@@ -76,7 +77,8 @@ def player(
     mode       "reverse": adjoints from the result back; "forward": tangents on from wrt
     names      locals(): nodes get the learner's variable names
     session    the Session whose variables Nodes are computed with; a player stores nothing
-    expand     name scopes, or ids such as "n12" of loops, that are opened at first
+    expand     name scopes, or ids such as "n12" of loops, that are opened at first; by default the
+               loops whose iterations are played
     collapse   name scopes that are closed at first
     at         the step that is shown first, counted from 1; "what if": the last one, with its
                inputs ready to be dragged
@@ -90,9 +92,30 @@ def player(
     trace = make_trace(fetches, feed, wrt, mode, names, session)
     trace = trace if memory else trace.without_buffers()
     opened, closed = ((one,) if isinstance(one, str) else tuple(one) for one in (expand, collapse))
-    found = Player(trace, clean(title or TITLES[trace.mode], 120), opened, closed, at, memory)
+    title = clean(title or TITLES[trace.mode], 120)
+    check_handles(trace, title, opened, closed)
+    opened = opened or tuple(loop for loop in played_loops(trace) if loop not in closed)
+    found = Player(trace, title, opened, closed, at, memory)
     found.check_start()
     return found
+
+
+def played_loops(trace):
+    """The ids of the loops whose iterations are played, where their bodies are small."""
+    found = dict.fromkeys(event.node for event in trace.events if event.inner)
+    return [id for id in found if sum(one.startswith(f"{id}_") for one in trace.inner) <= SMALL]
+
+
+def check_handles(trace, title, expand, collapse):
+    """Raises ArgumentError where `expand` or `collapse` name what cannot be opened or closed."""
+    if not expand and not collapse:
+        return
+    asked = Picture(trace, title, expand, collapse).handles()
+    known = Picture(trace, title).handles() | asked
+    values = {f"n{at}" for at in range(len(trace.values))} | {*trace.inner}
+    if unknown := [one for one in (*expand, *collapse) if one not in known | values]:
+        hint = f"use one of {', '.join(sorted(known))}" if known else "nothing opens or closes here"
+        raise ArgumentError(f"player: there is no {clean(unknown[0], 40)!r} to open or close", hint)
 
 
 def play_call(expand, collapse):
@@ -170,7 +193,7 @@ class Player(Shown):
         views = explore(self.picture.final_drawing, make, call)
         first = page_data(self.picture)
         more = [other_page(pictures[view.drawing], first) for view in views[1:]]
-        return album_attribute(views, [None, *more])
+        return album_attribute(views, [None, *more], self.picture.upright(len(self.trace.events)))
 
     def drawing(self, step: int | None = None) -> Drawing:
         """The Drawing after a step, counted from 1; by default after the last one."""
@@ -289,6 +312,9 @@ def style_sheets():
 def phase_rules(dark):
     """The colours of the phases of a trace."""
     for phase, role in PHASES.items():
-        stroke, fill = ROLES[role].colours(dark)
-        yield f".phase.{phase} {{ background: {fill}; border-color: {stroke} }}"
-        yield f".memory .{phase} {{ fill: {stroke}; stroke: none }}"
+        tone, tint = ROLES[role].colours(dark)
+        wash = LANES.get(role, (tint, tint))[dark]
+        rim = ROLES[role].edge_of_card(dark)
+        yield f".{phase} {{ --tone: {tone}; --tint: {tint}; --mid: {rim}; --wash: {wash} }}"
+    for role in ("input", "variable"):
+        yield f"dt.name.{role} {{ color: {ROLES[role].colours(dark)[0]} }}"

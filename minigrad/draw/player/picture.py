@@ -7,8 +7,9 @@ from minigrad.draw.drawing import Drawing
 from minigrad.draw.layout.boxes import box_size
 from minigrad.draw.look import numbered_fill
 from minigrad.draw.modes.plan import Home, buffer_words, dress_node
-from minigrad.draw.read import PENDING, bytes_of, own_name
+from minigrad.draw.read import PENDING, bytes_of, own_name, peek
 from minigrad.draw.read.outline import NodeId
+from minigrad.draw.scene import handle_of
 from minigrad.draw.trace.labels import body_name
 
 MARK = "⟦number⟧"  # stands in a label where a number comes
@@ -18,6 +19,7 @@ MODES = {
     "run": ("forward", None, ""),
 }
 BUDGET = 60
+NARROW = 520  # pixels: where a picture that runs down is narrower, a narrow page shows it
 
 
 def is_computed(value):
@@ -59,10 +61,23 @@ class Picture:
             options["wrt"] = self.ends() or None
         options |= {"mode": mode, "names": self.names(), "title": self.title, "budget": BUDGET}
         options |= {"expand": self.expand, "collapse": self.collapse}
-        scene = draw(*trace.results, **options).scene
+        found = draw(*trace.results, **options).scene
+        scene = found._replace(edges=self.with_amounts(found, trace.events))
         homes = {event.node: self.home(event) for event in trace.events if event.phase == "run"}
         nodes = tuple(dress_node(n, homes.get(n.id)) for n in scene.nodes)
-        return scene._replace(nodes=nodes, always_in_key=("pending",))
+        marks = ("pending", *["contribution"] * any(edge.label for edge in scene.edges))
+        rides = "contribution" not in marks
+        return scene._replace(nodes=nodes, always_in_key=marks, rides=rides)
+
+    def with_amounts(self, scene, events):
+        """The edges of a scene, with the contributions of these events to single numbers."""
+        bearers, amounts = {node.id for node in scene.nodes if node.number == MARK}, {}
+        for one in (event.contribution for event in events):
+            ends = one and (one.user + self.ending, one.operand + self.ending)
+            if one and one.number and bearers.issuperset(ends):
+                amounts.setdefault(ends, []).append(one.amount.text)
+        found = ((edge, amounts.get((edge.source, edge.target))) for edge in scene.edges)
+        return tuple(edge._replace(label=t.pop(0) if t else "") for edge, t in found)
 
     def home(self, event):
         """The colour and the words of the buffer that a step writes into; None without one."""
@@ -79,6 +94,12 @@ class Picture:
         parts = self.trace.inner.items()
         inner = {NodeId(id): body_name(v.origin) for id, v in parts if is_computed(v)}
         return {**nameless, **self.trace.learner_names, **inner}
+
+    def handles(self):
+        """What can be opened or closed here, as `expand` names it."""
+        paths = {path for node in self.scene.nodes for path in paths_of(node.scope)}
+        opened = {handle_of(path) for path in paths}
+        return (opened | {node.opens for node in self.scene.nodes}) - {""}
 
     def value(self, id):
         """The value that is drawn as node `id`."""
@@ -114,23 +135,47 @@ class Picture:
 
     def drawing(self, step):
         """The Drawing when so many steps are done; it is laid out for all steps."""
-        texts = {}
-        for event in self.trace.events[:step]:
+        texts, events = {}, self.trace.events[:step]
+        for event in events:
             texts |= event_texts(event, self.ending)
 
         nodes = tuple(with_number(node, texts.get(node.id, PENDING)) for node in self.scene.nodes)
-        return Drawing(self.scene._replace(nodes=nodes), self.widest())
+        edges = self.with_amounts(self.scene, events)
+        scene = self.scene._replace(nodes=nodes, edges=edges)
+        return Drawing(scene, self.widest(*self.room_to_move()))
 
-    def widest(self):
-        """The scene with the widest label that each node ever has."""
+    def upright(self, step):
+        """The same for a narrow page; None where it is so by itself, or very large."""
+        shown = self.drawing(step)
+        room = self.widest(*(text[:-2] for text in self.room_to_move()))
+        found = Drawing(shown.scene._replace(upright=True), room._replace(upright=True))
+        across, boxes = shown.placement.across, found.placement.boxes.values()
+        width = max(box.right for box in boxes) - min(box.left for box in boxes)
+        return found if across and width <= NARROW else None
+
+    def widest(self, *more):
+        """The scene with the widest label that each node ever has, or has with `more` texts."""
         changing = set(self.changing())
-        nodes = [self.wide(node) if node.id in changing else node for node in self.scene.nodes]
+        nodes = (self.wide(n, more) if n.id in changing else n for n in self.scene.nodes)
         return self.scene._replace(nodes=tuple(nodes))
 
-    def wide(self, node):
+    def wide(self, node, more):
         """The node with its widest label."""
-        labels = (with_number(node, text) for text in {PENDING, *self.texts.get(node.id, ())})
+        texts = {PENDING, *self.texts.get(node.id, ()), *more}
+        labels = (with_number(node, text) for text in texts)
         return max(labels, key=lambda one: (box_size(one), one.texts()))
+
+    def room_to_move(self):
+        """A number as wide as those that a reader may drag single numbers to."""
+        values = self.trace.values
+        single = all((peek(v, "shape"), peek(v, "dtype")) == ((), float) for v in values)
+        return ["-8.888"] * (single and not self.trace.inner)
+
+
+def paths_of(scope):
+    """The paths of a frame and of those around it."""
+    parts = scope.split("/")
+    return ["/".join(parts[:count]) for count in range(1, len(parts) + 1)]
 
 
 def event_texts(event, ending):

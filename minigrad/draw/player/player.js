@@ -3,85 +3,68 @@
 
 const PAUSE = 900; // milliseconds from step to step while it plays
 const SPEEDS = [1, 2, 4, 0.5];
+const TICKS = 100; // steps that have a tick each; of more, each phase has a bar
 const ICONS = {
-  first: "M5 3v10M12 3 7 8l5 5", previous: "M10 3 5 8l5 5", play: "M5 3l8 5-8 5z",
-  pause: "M6 3v10M11 3v10", next: "M6 3l5 5-5 5", last: "M11 3v10M4 3l5 5-5 5",
-  link: "M7 9a3 3 0 0 0 4 0l2-2a3 3 0 0 0-4-4L8 4M9 7a3 3 0 0 0-4 0L3 9a3 3 0 0 0 4 4l1-1",
+  first: "M4 3v10M12 3 6 8l6 5z", previous: "M11 3 5 8l6 5z", play: "M5 2l8 6-8 6z",
+  pause: "M5 3v10M11 3v10", next: "M5 3l6 5-6 5z", last: "M12 3v10M4 3l6 5-6 5z",
 };
-const HELP = [["← →  , .", "one step back, one step on (, and . also inside the picture)"],
+const HELP = [["← →  , .", "a step back, a step on (in the picture: , and .)"],
   ["Home, End", "the first step, the last one"], ["space", "play, pause"],
   ["What if", "drag an input: values and derivatives follow"],
   ["Predict", "say each derivative before you see it"]];
 
 class Player extends Card {
-  connectedCallback() {
-    super.connectedCallback();
-    addEventListener("hashchange", this.visit ||= () => this.open());
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    if (this.shadowRoot) this.stop();
-    removeEventListener("hashchange", this.visit);
-  }
-
   paint(dark) {
     this.dark = dark;
     if (this.picture) this.picture.paint(dark);
   }
 
   build() {
-    this.spec = JSON.parse(this.getAttribute("spec"));
-    this.steps = this.spec.steps;
+    const spec = this.spec = JSON.parse(this.getAttribute("spec"));
+    this.steps = spec.steps;
     this.album = new Album(this);
     this.picture = this.album.picture;
-    Object.assign(this, { at: 0, speeds: [...SPEEDS] });
-    this.acts = { first: () => this.go(0), previous: () => this.go(this.at - 1),
+    Object.assign(this, { at: 0, speeds: [...SPEEDS], terms: [] });
+    const acts = this.acts = { first: () => this.go(0), previous: () => this.go(this.at - 1),
       play: () => this.toggle(), next: () => this.go(this.at + 1),
       last: () => this.go(this.steps.length - 1) };
-    const { first, previous, play, next, last } = this.acts;
-    this.viewer = new Viewer(this,
-      HELP.filter(([word]) => this.spec.program || word !== "What if"));
-    this.keys = { ...this.viewer.keys, ArrowLeft: previous, ArrowRight: next, ",": previous,
-      ".": next, Home: first, End: last, " ": play };
+    this.viewer = new Viewer(this, HELP.filter(([word]) => spec.program || word !== "What if"),
+      true);
+    this.keys = { ...this.viewer.keys, ArrowLeft: acts.previous, ",": acts.previous,
+      ArrowRight: acts.next, ".": acts.next, Home: acts.first, End: acts.last, " ": acts.play,
+      "/": () => this.find() };
     this.quiz = new Quiz(this);
-    this.whatIf = this.spec.program ? new WhatIf(this) : null;
+    this.whatIf = new WhatIf(this);
     this.panels = new Panels(this);
     if (this.picture) {
-      this.viewer.album = this.album;
-      this.viewer.turned = () => this.turn();
+      this.viewer.hint.textContent = spec.title;
+      Object.assign(this.viewer, { title: spec.title, album: this.album, turned: () => this.turn(),
+        hear: (ids) => this.hear(ids) });
       this.takePicture();
     }
     this.raise(Player.sheets, this.frame());
-    this.show(this.spec.at);
-    if (this.spec.whatIf) { // the whole picture in view, since far parts of it move together
+    this.show(spec.at);
+    if (spec.whatIf) { // the whole picture in view, since far parts of it move together
       this.whatIf.toggle();
       if (this.picture) this.viewer.fit();
     }
     this.open();
+    on(window, "hashchange", () => this.open());
   }
 
   takePicture() {
     const { picture, spec } = this, { changing, drawn } = this.album.page.more || spec;
     this.changing = new Set([...spec.changing, ...changing]);
-    this.places = this.steps.map((step) => {
-      const side = step.derivative ? spec.ending : "";
-      const place = (id) => ((drawn[id] ?? id) || " ") + side;
-      return { node: place(step.at), edge: step.edge && step.edge.map(place) };
-    });
-    const told = new Set(this.steps.flatMap((step, at) =>
-      [this.places[at].node, ...step.texts.map(([id]) => id)]));
-    this.given = [...picture.nodes.keys()].filter((id) => !told.has(id));
+    this.place = (id, side = "") => (drawn[id] ?? id) + side;
+    this.places = this.steps.map((step) => this.place(step.at, step.derivative && spec.ending));
     this.viewer.put(picture);
-    this.viewer.hear = (ids) => this.panels.link(ids);
     if (picture.taken) return;
     picture.taken = true;
-    picture.root.setAttribute("aria-label", `the graph of ${spec.title}`);
+    set(picture.root, "aria-label", `the graph of ${spec.title}`);
     for (const node of picture.nodes.values()) {
-      node.setAttribute("role", "button");
-      node.querySelector("title").remove(); // it tells the last step's number
-      node.addEventListener("focus", () => this.pick(node));
-      node.addEventListener("click", () => this.pick(node));
+      set(node, "role", "button");
+      first(node, "title").remove(); // it tells the last step's number
+      on(node, "focus click", () => this.pick(node));
     }
   }
 
@@ -94,34 +77,65 @@ class Player extends Card {
   }
 
   frame() {
-    this.say = html("p", { class: "say", role: "status", "aria-live": "polite" });
-    this.formula = html("p", { class: "formula" });
-    const bar = html("div", { class: "bar" }, this.controls(), this.say, this.formula, this.quiz.form);
-    if (this.whatIf) bar.append(this.whatIf.levers);
-    const stage = html("div", { class: "stage" }, this.panels.side);
+    const { title, note } = this.spec, { panels } = this;
+    this.say = html("p.say", { role: "status", "aria-live": "polite" });
+    this.formula = html("p.formula");
+    this.phase = html("p.phase");
+    const told = group("div.now", "step", this.phase, this.say, this.formula);
+    told.tabIndex = 0;
+    const stage = html("div.stage", panels.tabs, panels.side);
     if (this.picture) stage.prepend(this.viewer.frame);
-    return html("div", { class: "player", role: "group", tabindex: "-1",
-      "aria-label": "player: " + this.spec.title }, bar, stage, this.panels.foot);
+    this.box = group("div", "player: " + title, html("div.bar", this.controls(), told,
+      this.quiz.form,
+      this.whatIf.levers, ...panels.strips.map(({ strip }) => strip)), stage);
+    if (note) this.box.append(html("p.note", note));
+    return fill(this.box, { tabindex: "-1" }, []);
   }
 
   controls() {
-    const steps = html("div", { class: "steps" });
+    const steps = html("div.steps");
     for (const [name, act] of Object.entries(this.acts)) {
       steps.append(button(ICONS[name], name === "play" ? name : `${name} step`, name, act));
     }
-    this.playButton = steps.querySelector(".play");
-    this.slider = html("input", { type: "range", min: 0, max: this.steps.length - 1, value: 0,
-      "aria-label": "step" });
-    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
-    this.count = html("span", { class: "count" });
-    this.speed = wordButton("1×", "speed", () => this.change());
-    this.speed.removeAttribute("aria-pressed");
-    this.speed.setAttribute("aria-label", "speed 1×");
-    const modes = html("div", { class: "modes" }, this.speed);
-    if (this.whatIf) modes.append(this.whatIf.button);
-    if (this.quiz.questions.length) modes.append(this.quiz.button);
-    modes.append(button(ICONS.link, "link to this step", "link", () => this.link()));
-    return html("div", { class: "controls" }, steps, this.slider, this.count, modes);
+    this.playButton = first(steps, ".play");
+    this.count = html("span.count");
+    return html("div.controls", steps, this.track(), this.count, this.modes());
+  }
+
+  // The slider over a tick for each step, with the names of the phases.
+  track() {
+    const { steps, spec: { runs } } = this, { length } = steps;
+    const row = (kind, parts, words) => html(`div.${kind}`, { "aria-hidden": "true" },
+      ...parts.map(([phase, count]) => html(`span.${phase}`, { style: `flex-grow:${count}` },
+        words ? phase : "")));
+    const each = steps.map(({ phase }) => [phase, 1]), phases = new Map(each);
+    this.slider = on(html("input", { type: "range", min: 0, max: length - 1,
+      "aria-label": "step" }),
+      "input", () => this.go(Number(this.slider.value)));
+    return html("div.track", { style: `--half:${50 / length}%` },
+      row("ticks", length > TICKS ? runs : each),
+      row("names", runs.length > phases.size ? [...phases] : runs, true), this.slider);
+  }
+
+  modes() {
+    const { viewer, panels } = this;
+    this.menu = html("div.menu", { popover: "" }, ...this.picture ? [viewer.query] : [],
+      wordButton("speed 1×", ({ target }) => this.change(target)),
+      wordButton("link to this step", () => this.link()),
+        ...panels.memory ? [panels.memoryButton()] : [],
+      ...this.picture ? [wordButton("copy as SVG", () => viewer.copy()),
+        wordButton("full screen", viewer.keys.F),
+        wordButton("help", viewer.keys["?"])] : []);
+    const more = wordButton("⋯", () => {}, { "aria-label": "more" });
+    more.popoverTargetElement = this.menu;
+    hang(this.menu, more);
+    return html("div.modes", ...this.spec.program ? [this.whatIf.button] : [],
+      ...this.quiz.questions.length ? [this.quiz.button] : [], more, this.menu);
+  }
+
+  find() {
+    this.menu.showPopover();
+    this.viewer.query.focus();
   }
 
   // moving ---------------------------------------------------------------------------------------
@@ -134,7 +148,7 @@ class Player extends Card {
   toggle() {
     if (this.timer) return this.stop();
     if (this.at === this.steps.length - 1) this.show(0);
-    this.say.setAttribute("aria-live", "off"); // nobody can listen that fast
+    set(this.say, "aria-live", "off"); // nobody can listen that fast
     this.run();
     this.markPlay("pause");
   }
@@ -144,49 +158,53 @@ class Player extends Card {
     this.timer = setInterval(() => this.advance(), PAUSE / this.speeds[0]);
   }
 
-  change() {
+  change(speed) {
     this.speeds.push(this.speeds.shift());
-    this.speed.textContent = `${this.speeds[0]}×`;
-    this.speed.setAttribute("aria-label", `speed ${this.speeds[0]}×`);
+    speed.textContent = `speed ${this.speeds[0]}×`;
     if (this.timer) this.run();
   }
 
   advance() {
-    const before = this.at;
-    this.show(this.at + 1);
-    if (this.at === before || this.at === this.steps.length - 1) this.stop();
+    const { at } = this;
+    this.show(at + 1);
+    if (this.at === at || this.at === this.steps.length - 1) this.stop();
   }
 
   stop() {
     clearInterval(this.timer);
     this.timer = null;
-    this.say.setAttribute("aria-live", "polite");
+    set(this.say, "aria-live", "polite");
     this.markPlay("play");
   }
 
   markPlay(name) {
-    this.playButton.setAttribute("aria-label", name);
-    this.playButton.querySelector("path").setAttribute("d", ICONS[name]);
+    set(this.playButton, "aria-label", name);
+    set(first(this.playButton, "path"), "d", ICONS[name]);
   }
 
-  // A link to this step: the page's address, and which step of which player.
+  get number() {
+    return all(document, this.localName).indexOf(this) + 1;
+  }
+
+  // A link to this step: the page's address, which step of which player, and inputs that moved.
   link() {
-    const place = [...document.querySelectorAll(this.localName)].indexOf(this);
-    const hash = `#${place > 0 ? `player-${place + 1}-` : ""}step-${this.at + 1}`;
+    const player = this.number > 1 ? `player-${this.number}-` : "";
+    const hash = `#${player}step-${this.at + 1}${this.whatIf.address()}`;
     const address = location.href.split("#")[0] + hash;
     try {
       history.replaceState(history.state, "", hash);
     } catch { /* a frame without an address of its own */ }
-    const said = (words) => { this.viewer.hint.textContent = words; };
-    if (!navigator.clipboard) return said(address);
-    return navigator.clipboard.writeText(address).then(() => said(`copied: ${hash}`),
-      () => said(address));
+    const said = (words) => () => { this.viewer.hint.textContent = words; };
+    return Promise.resolve(navigator.clipboard).then((board) =>
+      board.writeText(address)).then(said(`copied: ${hash}`),
+      said(address));
   }
 
   open() {
-    if (!this.shadowRoot) return;
-    const [, player = 1, step] = location.hash.match(/^#(?:player-(\d+)-)?step-(\d+)$/) || [];
-    if (!step || [...document.querySelectorAll(this.localName)].indexOf(this) !== player - 1) return;
+    const [, player = 1, step, inputs] =
+      location.hash.match(/^#(?:player-(\d+)-)?step-(\d+)((?:;[^;]+)*)$/) || [];
+    if (!step || this.number !== Number(player)) return;
+    this.whatIf.visit(inputs);
     this.go(step - 1);
     this.scrollIntoView({ block: "nearest" });
   }
@@ -195,109 +213,161 @@ class Player extends Card {
 
   show(step) {
     this.at = this.quiz.limit(Math.max(0, Math.min(step, this.steps.length - 1)));
-    const now = this.steps[this.at];
-    const result = this.result(this.at);
-    this.slider.value = this.at;
-    this.count.textContent = `${this.at + 1} / ${this.steps.length}`;
-    this.slider.setAttribute("aria-valuetext", `step ${this.at + 1}: ${now.say}`);
-    this.say.replaceChildren(html("span", { class: "phase " + now.phase }, now.phase), " ",
-      html("b", {}, now.say), result && ` → ${now.name} = ${result}`);
-    this.formula.replaceChildren(...this.terms(now.formula),
-      ...this.terms(this.whatIf && this.whatIf.moved ? [] : now.numbers));
-    const born = this.born();
-    if (born && this.at >= born.step) this.say.append(" ", this.warning(born));
-    if (this.picture) this.drawStep(this.at, born);
+    const { at, say } = this, now = this.steps[at], result = this.result(at);
+    this.slider.value = at;
+    this.count.textContent = `${at + 1} of ${this.steps.length}`;
+    this.box.className = `player ${now.phase}`;
+    this.phase.textContent = now.phase;
+    say.replaceChildren(...this.whatIf.moved && now.spoken ? this.write(now.spoken) : [now.say],
+      html("span.heard", result && ` → ${now.name} = ${result}`));
+    set(this.slider, "aria-valuetext", `step ${at + 1}: ${say.textContent}`);
+    this.terms = [];
+    this.formula.replaceChildren(...this.write(now.formula, "term"),
+      ...this.write(now.numbers, "part"));
+    const born = this.whatIf.birth();
+    if (born && at >= born.step) say.append(" ", this.warning(born));
+    if (this.picture) this.drawStep(at, born);
     this.panels.show(now);
     this.quiz.ask();
   }
 
-  // A formula from the table of tokens; one that stands for a node lights it.
-  terms(places) {
+  // Tokens from the table; what belongs to one edge is a term of its own, which lights it.
+  write(places, kind) {
     const { tokens, kinds } = this.spec;
-    return places.map((place) => {
-      const [text, kind, id] = tokens[place], term = html("span", { class: kinds[kind] }, text);
-      if (id) term.addEventListener("pointerenter", () => this.lightNode(id));
-      if (id) term.addEventListener("pointerleave", () => this.lightNode());
-      return term;
-    });
+    let before;
+    const piece = (place) => {
+      if (place.length) return this.term(kind, place, piece);
+      const [text, sort] = tokens[place], made = named(this.whatIf.text(tokens[place], before),
+        kinds[sort]);
+      before = text;
+      return made;
+    };
+    return places.map(piece);
   }
 
-  lightNode(id) {
-    if (!this.picture) return;
-    this.viewer.trail.light(new Set(), new Set(), this.picture.nodes.has(id) ? [id] : []);
+  term(kind, [start, end, ...places], piece) {
+    const made = html(`span.${kind}`, ...places.map(piece));
+    const [from, to] = [start, end].map((id) => this.placeSide(id));
+    if (kind === "term") fill(made, { tabindex: "0", role: "button" }, []);
+    on(made, "pointerenter focus", () => this.light(from, to));
+    on(made, "pointerleave blur", () => this.light());
+    this.terms.push([made, from]);
+    return made;
+  }
+
+  // The node in which a value, or its adjoint or tangent, is drawn.
+  placeSide(id) {
+    const [own, side] = id.split(SIDE);
+    return this.place ? this.place(own, side && `_${side}`) : id;
+  }
+
+  light(from, to) {
+    const { picture, viewer } = this;
+    if (picture) {
+      viewer.trail.light(picture.nodes.has(from) ? [from] : [], from && [from, to]);
+    }
+  }
+
+  // What the reader points at in the picture: its terms and its lines are lit.
+  hear(ids) {
+    for (const [part, from] of this.terms) flag(part, "lit", ids.includes(from));
+    this.panels.link(ids);
   }
 
   // What a step gives, as text: with the inputs of "What if", where they were changed.
   result(step) {
-    return this.whatIf ? this.whatIf.result(step) : this.steps[step].result;
-  }
-
-  born() {
-    return this.whatIf ? this.whatIf.birth() : this.spec.born;
+    return this.whatIf.result(step);
   }
 
   warning(born) {
-    if (this.at === born.step) return html("span", { class: "born" }, `born here: ${born.words}`);
-    const back = wordButton(`not finite since step ${born.step + 1}`, "go there",
-      () => this.go(born.step));
-    back.removeAttribute("aria-pressed");
-    back.classList.add("born");
+    if (this.at === born.step) return html("span.born", `born here: ${born.words}`);
+    const back = wordButton(`not finite since step ${born.step + 1}`, () => this.go(born.step));
+    flag(back, "born", true);
     return back;
   }
 
-  drawStep(now, born = this.born()) {
+  drawStep(now, born = this.whatIf.birth()) {
     const texts = new Map([...this.changing].map((id) => [id, "·"]));
-    const done = new Set(this.given), { places } = this;
+    const { places, picture } = this;
     this.steps.slice(0, now + 1).forEach((step, at) => {
-      done.add(places[at].node);
       for (const [id, text] of step.texts) {
-        const own = id === places[at].node && this.whatIf && !step.turn;
-        texts.set(id, own ? this.result(at) : text);
-        done.add(id);
+        texts.set(id, id === places[at] && !step.turn ? this.result(at) : text);
       }
     });
-    const bad = born && born.step <= now ? places[born.step].node : null;
-    for (const [id, node] of this.picture.nodes) {
-      if (this.changing.has(id)) this.write(node, texts.get(id));
-      node.classList.toggle("waiting", !done.has(id));
-      node.classList.toggle("now", id === places[now].node);
-      node.classList.toggle("bad", id === bad);
-      this.picture.name(node);
+    for (const [id, node] of picture.nodes) {
+      if (this.changing.has(id)) this.label(node, texts.get(id));
+      flag(node, "waiting", texts.get(id) === "·");
+      flag(node, "now", id === places[now]);
+      flag(node, "bad", born && born.step <= now && id === places[born.step]);
+      picture.name(node);
     }
-    this.markEdges(places[now]);
-    this.viewer.reveal(this.picture.nodes.get(places[now].node));
+    this.markEdges(now, texts);
+    this.viewer.reveal(picture.nodes.get(places[now]));
   }
 
   // Writes a card's number; the longer it is, the smaller, and no wider than its room.
-  write(node, number) {
-    const text = node.querySelector(":scope > text.value");
+  label(node, number) {
+    const text = first(node, ":scope > text.value");
     if (!text) return;
-    text.textContent = (number || "·").replaceAll("-", "−");
+    text.textContent = minus(number);
     const { length } = text.textContent;
     text.classList.remove("number", "middling", "plain");
-    text.classList.add(length <= 7 ? "number" : length <= 12 ? "middling" : "plain");
+    flag(text, length <= 7 ? "number" : length <= 12 ? "middling" : "plain", true);
     text.removeAttribute("textLength");
-    if (!this.whatIf || !this.whatIf.moved) return;
-    const name = node.querySelector(":scope > text.name"), rim = node.querySelector(":scope > .rim");
-    const room = rim.getBBox().width - (name ? name.getBBox().width + 34 : 16);
-    if (text.getComputedTextLength() <= room) return;
-    fill(text, { textLength: room, lengthAdjust: "spacingAndGlyphs" }, []);
+    if (!this.whatIf.moved) return;
+    const name = first(node, "text.name"), { x, width } = (name || first(node, ".rim")).getBBox();
+    const room = text.getAttribute("x") - x - (name ? width + 6 : 10);
+    if (text.getComputedTextLength() > room) text.classList.replace("number", "plain");
+    if (text.getComputedTextLength() > room) {
+      fill(text, { textLength: room, lengthAdjust: "spacingAndGlyphs" }, []);
+    }
   }
 
-  markEdges(now) {
+  // The edges that a step goes along, as "from to".
+  edgesOf(at) {
+    return this.steps[at].formula.filter(Array.isArray).map((ends) =>
+      ends.slice(0, 2).map((id) => this.placeSide(id)).join(" "));
+  }
+
+  markEdges(now, texts) {
+    const { ending, contributions } = this.spec, lit = this.edgesOf(now), amounts = new Map();
+    contributions.forEach(([at, user, operand], which) => {
+      const key = [user, operand].map((id) => this.place(id, ending)).join(" ");
+      amounts.set(key, [...amounts.get(key) || [], at <= now && this.whatIf.amount(which)]);
+    });
     for (const edge of this.picture.edges) {
-      const { from, to } = edge.dataset;
-      const used = now.edge ? from === now.edge[0] && to === now.edge[1] : to === now.node;
-      edge.classList.toggle("now", used && !edge.querySelector(".saved"));
+      const { from, to } = edge.dataset, key = `${from} ${to}`,
+        side = ending && from.endsWith(ending);
+      const used = lit.includes(key) || !lit.length && to === this.places[now];
+      const told = amounts.get(key), chip = edge.matches(".chip"), amount = chip && told?.shift();
+      const known = chip ? amount : told ? told.some(Boolean) : texts.get(to) !== "·";
+      flag(edge, "now", used && !first(edge, ".saved"));
+      flag(edge, "past", side && known && !used);
+      flag(edge, "waiting", side && !known);
+      if (amount) this.fillChip(edge, amount);
     }
+  }
+
+  fillChip(chip, amount) {
+    const [rect, text] = chip.children, words = /^[−+[·]/.test(amount) ? amount : `+${amount}`;
+    if (text.textContent === words) return;
+    text.textContent = words;
+    text.removeAttribute("textLength");
+    const width = Math.max(24, text.getComputedTextLength() + 12);
+    fill(rect, { x: text.getAttribute("x") - width / 2, width }, []);
   }
 
   pick(node) {
     this.panels.inspect(node.dataset.id);
-    for (const other of this.picture.nodes.values()) {
-      other.classList.toggle("picked", other === node);
-    }
+    this.panels.choose("value");
+    for (const other of this.picture.nodes.values()) flag(other, "picked", other === node);
   }
+}
+
+// A piece of a formula; the index of a name stands below the line.
+function named(text, kind) {
+  const [, stem, index] = /value|adj|tang/.test(kind) && text.match(/^(\D+)(\d+)$/) || [, text];
+  return html(`span.${kind}`, html("span", stem), ...index ? [html("sub", index)] : []);
 }
 
 function definePlayer(tag, sheets) {

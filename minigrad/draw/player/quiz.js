@@ -6,31 +6,26 @@ class Quiz {
   constructor(player) {
     this.player = player;
     const { steps } = player.spec;
-    this.questions = [...steps.keys()].filter((at) => steps[at].derivative && isNumber(steps[at].result));
+    this.questions = [...steps.keys()].filter((at) => steps[at].derivative &&
+      isNumber(steps[at].result));
     this.on = false;
-    this.button = wordButton("Predict", "say each derivative before you see it", () => this.toggle());
-    this.field = html("input", { type: "text", inputmode: "decimal", autocomplete: "off", size: 8 });
-    this.words = html("label", {}, html("span"), " ", this.field);
-    this.verdict = html("span", { class: "verdict", role: "status" });
-    this.form = html("form", { class: "ask", hidden: "" }, this.words,
-      html("button", { type: "submit", class: "word" }, "check"), this.giveUp(), this.verdict);
-    this.form.addEventListener("submit", (event) => {
+    this.button = wordButton("Predict", () => this.toggle(), { "aria-pressed": "false" });
+    this.field = html("input", { type: "text", inputmode: "decimal", autocomplete: "off",
+      size: 8 });
+    this.words = html("span");
+    this.verdict = html("span.verdict", { role: "status" });
+    this.form = on(html("form.ask", { hidden: "" }, html("label", this.words, " ", this.field),
+      html("button.word", "check"), wordButton("show it",
+        () => this.answer(`it was ${this.player.result(this.next)}`)), this.verdict),
+    "submit", (event) => {
       event.preventDefault();
       this.check();
     });
   }
 
-  giveUp() {
-    const show = wordButton("show it", "show the number, and go on", () => {
-      this.answer(`it was ${this.player.result(this.next)}`);
-    });
-    show.removeAttribute("aria-pressed");
-    return show;
-  }
-
   toggle() {
     this.on = !this.on;
-    this.button.setAttribute("aria-pressed", String(this.on));
+    set(this.button, "aria-pressed", String(this.on));
     Object.assign(this, { next: this.questions[0], asked: 0, right: 0 });
     this.verdict.textContent = "";
     this.player.go(this.on ? this.next - 1 : this.player.at);
@@ -39,24 +34,22 @@ class Quiz {
 
   // The step up to which one may go.
   limit(step) {
-    return this.on && this.next !== undefined ? Math.min(step, this.next - 1) : step;
+    return this.on ? Math.min(step, this.next - 1) : step;
   }
 
   ask() {
     const { player, next } = this;
-    const due = this.on && next !== undefined && player.at === next - 1;
+    const due = this.on && player.at === next - 1;
     this.form.hidden = !this.on;
-    this.form.classList.toggle("due", due);
-    if (!this.on) return;
-    if (!due) this.verdict.textContent = next === undefined ? this.score() : this.verdict.textContent;
-    else this.words.firstChild.replaceChildren("Next: ", ...this.question(next), " ?");
+    flag(this.form, "due", due);
+    if (due) this.words.replaceChildren("Next: ", ...this.question(next), " ?");
+    else if (this.on && next === Infinity) this.verdict.textContent = this.score();
   }
 
-  // The formula of a step without its result, and without numbers that would tell it.
+  // The formula of a step, without numbers that would tell its result.
   question(at) {
-    const { tokens, kinds } = this.player.spec, { formula } = this.player.steps[at];
-    const named = formula.filter((place) => kinds[tokens[place][1]] !== "result");
-    return named.length > 2 ? this.player.terms(named) : [`${this.player.steps[at].name} =`];
+    const { formula, name } = this.player.steps[at];
+    return formula.length > 3 ? this.player.write(formula) : [`${name} =`];
   }
 
   score() {
@@ -64,7 +57,7 @@ class Quiz {
   }
 
   check() {
-    const told = this.field.value.trim().replace(",", ".").replace("−", "-");
+    const told = this.field.value.trim().replace(",", ".");
     const found = this.player.result(this.next);
     if (!told) return;
     if (isClose(told, found)) {
@@ -79,21 +72,17 @@ class Quiz {
   answer(words) {
     const at = this.next;
     this.asked += 1;
-    this.next = this.questions[this.questions.indexOf(at) + 1];
+    this.next = this.questions[this.questions.indexOf(at) + 1] ?? Infinity;
     this.field.value = "";
     this.verdict.textContent = words;
     this.player.go(at);
-    this.player.go(this.next === undefined ? at : this.next - 1);
-    if (this.next === undefined) this.verdict.textContent = `${words}; ${this.score()}`;
+    this.player.go(this.next === Infinity ? at : this.next - 1);
+    if (this.next === Infinity) this.verdict.textContent = `${words}; ${this.score()}`;
     else this.field.focus();
   }
 }
 
-const WORDS = { inf: Infinity, "-inf": -Infinity, nan: NaN };
-const numberOf = (text) => text in WORDS ? WORDS[text] : Number(text);
-const isNumber = (text) => text in WORDS || text !== "" && Number.isFinite(Number(text));
-
 function isClose(told, found) {
-  const [a, b] = [numberOf(told), numberOf(found)];
+  const [a, b] = [told, found].map(readNumber);
   return Object.is(a, b) || Math.abs(a - b) <= NEAR * Math.abs(b);
 }

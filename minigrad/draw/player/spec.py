@@ -5,11 +5,15 @@ import re
 import textwrap
 from bisect import bisect_left
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 
 from minigrad.core.errors import short_name
+from minigrad.draw.look import ROLES
 from minigrad.draw.paint.listing import align_columns
 from minigrad.draw.player.picture import event_texts, inner_parts
+from minigrad.draw.player.strip import strips_data
+from minigrad.draw.player.terms import PieceTable
 from minigrad.draw.read import clean, form_of, op_name, value_text
 from minigrad.draw.scene import SIGNS
 from minigrad.draw.trace.birth import find_birth
@@ -43,13 +47,19 @@ def describe_trace(trace, picture, title, memory=True):
     """The whole specification; `picture` is None where there is none.
 
     A step's `formula`, and `numbers`, the same with numbers and its result, are places in `tokens`,
-    whose entries are [text, place in `kinds`, id, user, operand]. The id is that of the value, or
-    of its adjoint or tangent, as "n1_bar", which a name or number stands for; names have no bar in
-    their text. A token without an edge of its own belongs to the edge of its step, or, where that
-    has none, to the one from its id to the value of the step.
+    of which those of one edge are a list, [from, to, place, …]; so is its sentence, `spoken`, where
+    its numbers follow from inputs that can be moved. Entries are [text, place in `kinds`, what it
+    stands for] (see terms.PieceTable); names have no bar in their text.
     """
-    source, table = SourceLines(trace.events), {}
-    steps = steps_data(trace, picture, source, memory, table)
+    source, program = SourceLines(trace.events), program_data(trace)
+    steps, table = steps_data(trace, picture, source, memory), PieceTable(program is not None)
+    shown = [event.step for event in kept_events(trace.events)]
+    places = {event.step: bisect_left(shown, event.step) for event in trace.events}
+    for event in trace.events:
+        at = places[event.step]
+        table.note(event, at)
+        if shown[at] == event.step:
+            steps[at] |= table.add_step(event, at)
     return {
         "title": title,
         "mode": trace.mode,
@@ -59,12 +69,14 @@ def describe_trace(trace, picture, title, memory=True):
         **(page_data(picture) if picture else {"changing": [], "drawn": {}}),
         "steps": steps,
         "kinds": KINDS,
-        "tokens": [token_data(token) for token in table],
+        "tokens": table.data(),
         "contributions": contributions_data(trace.events),
         "nodes": nodes(trace, picture, source),
         "source": source.files(),
+        "strips": strips_data(trace, picture, places) if picture else [],
+        "runs": [[phase, len([*some])] for phase, some in groupby(s["phase"] for s in steps)],
         "born": birth_data(trace),
-        "program": program_data(trace),
+        "program": program,
     }
 
 
@@ -88,9 +100,8 @@ def other_page(picture, first):
 # steps -------------------------------------------------------------------------------------------
 
 
-def steps_data(trace, picture, source, memory, table):
-    """One entry for each step; what left-out steps changed comes with the next one. Fills `table`,
-    {Token: its number}."""
+def steps_data(trace, picture, source, memory):
+    """One entry for each step; what left-out steps changed comes with the next one."""
     numbers, found, late = {event.step for event in kept_events(trace.events)}, [], {}
     peak = trace.peak
     for event in trace.events:
@@ -99,37 +110,9 @@ def steps_data(trace, picture, source, memory, table):
         if event.step in numbers:
             told = memory_text(event, peak) if memory else ""
             said = {"memory": told, "texts": list(late.items())}
-            found.append(
-                step_data(trace, picture, event, source) | said | token_numbers(event, table)
-            )
+            found.append(step_data(trace, picture, event, source) | said)
             late = {}
     return found
-
-
-def token_numbers(event, table):
-    """The formula of a step and the same with numbers, as the numbers of their tokens."""
-    edges = {token.edge for token in (*event.formula, *event.substitution)} - {None}
-    plain = not event.edge or edges <= {event.edge}
-    found = {
-        name: [number_of(token, plain, table) for token in tokens]
-        for name, tokens in (("formula", event.formula), ("numbers", event.substitution))
-    }
-    return found | ({"element": event.element} if event.element else {})
-
-
-def number_of(token, plain, table):
-    """The number of a Token in the table; without its edge, where a step has only the `plain` one:
-    its own, or that from its value to each operand."""
-    token = token._replace(edge=None) if plain else token
-    return table.setdefault(token, len(table))
-
-
-def token_data(token):
-    """A Token as a list, without what is empty at its end: its text, the place of its kind among
-    KINDS, the id of the value or derivative that it stands for, the ids of its edge."""
-    id = token.node + (f"_{token.mark}" if token.node and token.mark else "")
-    found = [token.text, KINDS.index(token.kind), id, *(token.edge or ())]
-    return found if found[-1] else found[:2]
 
 
 def contributions_data(events):
@@ -152,7 +135,6 @@ def step_data(trace, picture, event, source):
         "of": event.node,
         "at": event.inner or event.node,
         "turn": event.turn,
-        "edge": event.edge,
     }
     for kind in ("value", "derivative"):
         if told := getattr(event, kind):
@@ -181,7 +163,7 @@ def memory_text(event, peak):
 
 
 def numbers_text(told):
-    """A Summary in words: its numbers if they are few, its range, its histogram."""
+    """A Summary in words: its numbers if they are few, its range."""
     spread = [
         f"{word} {value:.4g}"
         for word, value in (("from", told.low), ("to", told.high), ("mean", told.mean))
@@ -190,7 +172,6 @@ def numbers_text(told):
     return {
         "numbers": grid(told),
         "matrix": is_matrix(told),
-        "bins": list(told.bins),
         "range": ", ".join([*spread, told.odd] if told.odd else spread),
     }
 
@@ -238,7 +219,23 @@ def program_data(trace):
         "code": found.code,
         "signs": found.signs,
         "steps": found.steps,
+        "amounts": found.amounts,
+        "curves": curves_data(trace, found),
     }
+
+
+def curves_data(trace, found):
+    """{id of a leaf: [slot of its adjoint, the step that completes it, slot of the result, title]},
+    for the curve of the result against the leaf."""
+    seeds = [event.node for event in trace.events if event.phase == "backward"][:1]
+    last = {(event.node, bool(event.derivative)): event.step for event in trace.events}
+    return {
+        id: [found.steps[last[id, True]], last[id, True], found.steps[last[y, False]],
+             f"{trace.names[int(y[1:])]} against {name}"]
+        for y in seeds
+        for id, name, _ in found.leaves
+        if (id, True) in last
+    }  # fmt: skip
 
 
 def birth_data(trace):
@@ -262,11 +259,12 @@ def shown_positions(trace, picture):
 def nodes(trace, picture, source):
     """{id: what the inspector shows of a value at every step}."""
     events, texts = {}, formula_texts(trace.events)
+    roles = {node.id: ROLES[node.role].word for node in picture.scene.nodes} if picture else {}
     for event in trace.events:
         events.setdefault(event.inner or event.node, []).append(event)
     found = {
         f"n{at}": node(trace, at, events.get(f"n{at}", ()), source)
-        | {"op": op_text(trace.values[at], texts.get(f"n{at}"))}
+        | {"op": op_text(trace.values[at], texts.get(f"n{at}")), "role": roles.get(f"n{at}", "")}
         for at in sorted(shown_positions(trace, picture))
     }
     told = {(id, moved) for event in trace.events for id, _, moved in inner_parts(event)}
@@ -294,9 +292,9 @@ def inner_node(id, value, moves, source):
     return {
         "id": id,
         "inner": True,
+        "role": "",
         "name": inner_name(value),
         "form": form_text(value),
-        "rules": [],
         "constant": "",
         "moves": moves,
         "buffer": "",
@@ -314,7 +312,6 @@ def node(trace, at, events, source):
         "id": id,
         "name": trace.names[at],
         "form": form_text(value),
-        "rules": list(trace.rules.get(id, ())),
         "constant": "" if last else value_text(value),
         "moves": any(event.derivative for event in events),
         "buffer": buffer if buffer[:1] == "B" else "",

@@ -66,7 +66,14 @@ const VALUES = {
 };
 
 const READ = { inf: Infinity, "-inf": -Infinity, nan: NaN };
-const readNumber = (text) => text in READ ? READ[text] : Number(text);
+
+function readNumber(text) {
+  const plain = text.replace("−", "-");
+  return plain in READ ? READ[plain] : Number(plain);
+}
+
+const isNumber = (text) => text.trim() !== "" &&
+  (text === "nan" || !Number.isNaN(readNumber(text)));
 
 // All slots: inputs, then constants, then what each instruction computes.
 function runProgram({ constants, code }, inputs) {

@@ -14,7 +14,7 @@ from minigrad.draw.trace.event import TraceRecord
 from minigrad.draw.trace.labels import Labels
 from minigrad.draw.trace.summary import summary
 from minigrad.draw.trace.telling import Teller, Telling
-from minigrad.draw.trace.tokens import Token, name_token, tokens_text, typeset_number
+from minigrad.draw.trace.tokens import Token, name_token, typeset_number
 from minigrad.dynamic.tensor import LEAST
 
 numbers = operator.attrgetter("array")
@@ -145,7 +145,6 @@ class TensorRecord(TraceRecord):
             dots[v.order] = v_dot
             told = tell_tangent(self.teller, v, moved, dots, v_dot)
             self.hold(v_dot, v, "tangent")
-            self.rules.setdefault(self.labels.id(v), []).append(tokens_text(told.formula))
             self.add("tangent", v, told, derivative=summary(v_dot))
 
     def accumulate(self, leaves):

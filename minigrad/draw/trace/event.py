@@ -36,6 +36,7 @@ class Event(NamedTuple):
     formula: tuple = ()
     substitution: tuple = ()
     element: str = ""  # "[0, 1]"
+    spoken: tuple = ()  # the sentence as Tokens, where its numbers follow from the inputs
     contribution: Contribution | None = None  # what goes along the edge
     reuse: str = ""  # a sentence about the buffer of an operand that is written over
 
@@ -66,7 +67,6 @@ class Trace(NamedTuple):
     """All events, in order; `lives` says which arrays made up the live bytes.
 
     `results` are the values to draw: for a static graph those of a private copy, so that ids fit.
-    `rules` maps a node's id to what its backward (or forward) rule does, as formulas.
     """
 
     mode: str  # "reverse" | "forward" | "run"
@@ -75,7 +75,6 @@ class Trace(NamedTuple):
     results: tuple
     names: tuple  # by position: node "n3" is called names[3]
     values: tuple  # by position: the values themselves
-    rules: dict
     learner_names: dict  # the learner's names, as `draw` takes them
     memory_plan: object = None  # the memory.Plan of a static run
     inner: dict = {}  # by id: the values that stand in opened bodies
@@ -168,7 +167,7 @@ class TraceRecord:
     """
 
     def __init__(self, labels, lines, outside=()):
-        self.labels, self.lines, self.events, self.rules = labels, lines, [], {}
+        self.labels, self.lines, self.events = labels, lines, []
         self.memory = Memory(outside)
 
     def add(self, phase, v, told, by=None, **more):
@@ -189,8 +188,7 @@ class TraceRecord:
     def trace(self, mode, results):
         """The Trace of all events."""
         lives = self.memory.all_lives(len(self.events) - 1)
-        events, rules = tell_sums(self.events)
-        return self.labels.trace(mode, events, lives, results, self.rules | rules)
+        return self.labels.trace(mode, tell_sums(self.events), lives, results)
 
 
 def base(array):

@@ -98,11 +98,11 @@ class Labels:
         frames = (f for f in self.bodies.frames if f.path.rpartition("/")[2] == MARK + loop)
         return next((frame.ends for frame in frames), ())
 
-    def trace(self, mode, events, lives, results, rules, plan=None):
+    def trace(self, mode, events, lives, results, plan=None):
         """The Trace of events about these values."""
         events, results = tuple(events), tuple(results)
         names, values = tuple(self.texts), tuple(self.graph.values)
-        told = events, lives, results, names, values, rules, self.learner_names, plan, self.inner
+        told = events, lives, results, names, values, self.learner_names, plan, self.inner
         return Trace(mode, *told)
 
 

@@ -78,7 +78,7 @@ class Play:
     """A program, planned and computed; the drafts of its events; `shown` are the values drawn."""
 
     def __init__(self, program, shown, copy, session):
-        self.labels, self.drafts, self.rules = Labels(shown, copy.names), [], {}
+        self.labels, self.drafts = Labels(shown, copy.names), []
         self.plan = schedule_program(program, {n.order for n in program.roots()})
         self.numbers = buffer_numbers(self.plan)
         self.position = {n.order: step for step, n in enumerate(self.plan.order)}
@@ -188,10 +188,10 @@ class Play:
     def trace(self, mode):
         """The Trace of all drafts."""
         graph = self.labels.graph
-        events, rules = tell_sums(events_of(self.drafts, self.plan))
+        events = tell_sums(events_of(self.drafts, self.plan))
         results = [graph.values[at] for at in graph.results]
         lives = lives_of(self.drafts, self.plan, self.numbers, self.names)
-        return self.labels.trace(mode, events, lives, results, self.rules | rules, self.plan)
+        return self.labels.trace(mode, events, lives, results, self.plan)
 
 
 def kernel_words(body):

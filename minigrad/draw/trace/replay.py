@@ -22,7 +22,8 @@ class Instructions(NamedTuple):
 
     `leaves` are (id, name, number) and numbers are texts, as JSON has no inf; `code` lists
     (op, slot, slot, …); `signs` says how some ops are written between their operands; `steps`
-    gives for each event of the trace the slot of its result.
+    gives for each event of the trace the slot of its result, `amounts` for each contribution that
+    of its amount.
     """
 
     leaves: list
@@ -30,6 +31,7 @@ class Instructions(NamedTuple):
     code: list
     signs: dict
     steps: list
+    amounts: list
 
 
 class Unable(Exception):
@@ -70,7 +72,7 @@ class Recorder:
         self.trace, self.supported_ops = trace, supported_ops
         self.ids = {value.order: f"n{at}" for at, value in enumerate(trace.values)}
         self.leaves, self.constants, self.code, self.signs = [], {}, [], {}
-        self.values, self.derivatives, self.shares = {}, {}, {}
+        self.values, self.derivatives, self.shares, self.amounts = {}, {}, {}, []
 
     def record(self):
         """The Instructions."""
@@ -141,7 +143,9 @@ class Recorder:
         if event.phase in ("forward", "run"):
             return self.values[event.node]
         told = event.derivative.numbers
-        if event.edge is None and self.trace.mode == "reverse" or self.is_seed(event):
+        if event.edge is None and event.node in self.derivatives:  # it is added to what was there
+            made = self.derivatives[event.node]
+        elif event.edge is None and self.trace.mode == "reverse" or self.is_seed(event):
             made = self.constant(float(told))
         elif event.edge is None:
             made = self.tangent(event.node)
@@ -180,6 +184,7 @@ class Recorder:
         waiting = self.shares[user]
         at = [id for id, _ in waiting].index(operand)
         _, made = waiting.pop(at)
+        self.amounts.append(made)
         so_far = self.derivatives.get(operand)
         return made if so_far is None else so_far + made
 
@@ -201,8 +206,8 @@ class Recorder:
             return begins[place[0]] + place[1]
 
         code = [(name, *map(at, places)) for name, *places in self.code]
-        steps = [at(slot.at) for slot in results]
-        return Instructions(self.leaves, list(self.constants), code, self.signs, steps)
+        steps, amounts = ([at(slot.at) for slot in slots] for slots in (results, self.amounts))
+        return Instructions(self.leaves, list(self.constants), code, self.signs, steps, amounts)
 
 
 def is_fixed(value):

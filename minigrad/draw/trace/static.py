@@ -15,7 +15,6 @@ from minigrad.draw.trace.dynamic import (
 from minigrad.draw.trace.inside import loops_in, loops_with_tangents
 from minigrad.draw.trace.iterations import body_names
 from minigrad.draw.trace.play import Play
-from minigrad.draw.trace.tokens import tokens_text
 from minigrad.draw.trace.updates import tell_update
 from minigrad.static.graph import Node
 from minigrad.static.program import Cutter, Program, check_fed, find_needed
@@ -121,7 +120,6 @@ class Onward:
                 play.iterations(loop, v, start, "tangent")
             start, dots[v.order] = max(start, play.when(v_dot)), play.array(v_dot)
             told = tell_tangent(play.teller, v, moved, dots, play.array(v_dot))
-            play.rules.setdefault(play.labels.id(v), []).append(tokens_text(told.formula))
             play.derive(start, "tangent", v, v, told, v_dot)
 
 

@@ -1,7 +1,9 @@
 """What a step tells: a sentence, the formula with names, and the same with numbers."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
@@ -44,26 +46,31 @@ from minigrad.draw.trace.tokens import (
 )
 
 LONG = 32  # characters of a formula that a sentence quotes
+FIRST = 0xE000  # a character that no sentence has, which stands for those of a number
 PLUS = Token(" + ")
 
 
 class Telling(NamedTuple):
-    """What a step tells. `element` is the place in an array whose numbers the substitution has."""
+    """What a step tells. `element` is the place in an array whose numbers the substitution has.
+    `spoken` is the sentence as Tokens, where numbers in it follow from the inputs."""
 
     sentence: str
     formula: tuple = ()
     substitution: tuple = ()
     element: str = ""
+    spoken: tuple = ()
 
 
 class Contribution(NamedTuple):
-    """What the rule of one value adds to the adjoint of another. `say(count)` gives its sentence,
-    where that has so many contributions; it is None once the event is told."""
+    """What the rule of one value adds to the adjoint of another. `say(count, received)` gives its
+    sentence, where that has so many contributions; it is None once the event is told. `received`
+    is what that sentence says of the amount, as Tokens."""
 
     user: str  # ids
     operand: str
     names: tuple  # of the operand and of the user
     amount: Summary
+    received: tuple
     alone: Telling  # what it tells by itself
     say: Callable | None
 
@@ -77,6 +84,11 @@ class Contribution(NamedTuple):
         """The amount as text; "" for an array."""
         single = isinstance(self.amount.numbers, (int, float))
         return self.text if single else ""
+
+    @property
+    def token(self):
+        """The amount as a Token."""
+        return Token(self.text, "amount", edge=(self.user, self.operand))
 
 
 class Teller:
@@ -150,15 +162,16 @@ class Teller:
             number = Token(typeset_number(amount.text), "number", edge[0], "bar")
             numbers = (EQUALS, number, *tokens[-2:], EQUALS, number._replace(kind="result"))
         names = self.labels.name(x), self.labels.name(z)
-        words = amount_words(tokens, numbers, amount, alone)
+        own = Token(typeset_number(amount.text), "amount", edge=edge)
+        received = amount_tokens(own, tokens, with_edge(numbers, edge), amount, alone)
         bar = with_bar(names[1])
         told = Telling("", with_edge(tokens, edge), with_edge(numbers, edge), element)
 
-        def say(count):
+        def say(count, words):
             """Its sentence, where there are so many contributions."""
             return say_contribution(z, x, place, self.labels.name, bar, words, count)
 
-        return Contribution(*edge, names, amount, told, say)
+        return Contribution(*edge, names, amount, received, told, say)
 
     def tangent(self, v, dots, array):
         """A tangent that comes from those of the operands: `dots` are their arrays, or None."""
@@ -187,18 +200,28 @@ def tell_given(token, name, template, found):
     shape = (Token(": "), Token(shape_text(found.shape), "result", token.node, token.mark))
     sentence = template.format(z=name, value=words)
     sentence = sentence if len(sentence) <= MOST else template.format(z=name, value="an array")
-    return Telling(sentence, (token, *(end if single else shape)))
+    spoken = speak(lambda text: template.format(z=name, value=text), end[1:])
+    return Telling(sentence, (token, *(end if single else shape)), spoken=spoken if single else ())
 
 
-def amount_words(tokens, numbers, amount, alone):
-    """What an operand receives, in a sentence: "1 · 2", "v̄ Wᵀ", "64×32 numbers"."""
-    text = tokens_text(tokens)
-    if alone or not (amount.shape or numbers) and amount.numbers is not None:
-        text = typeset_number(amount.text)
-    elif not amount.shape and numbers:
-        inner = tokens_text(numbers[1:-2])
-        text = inner if len(inner) <= LONG else typeset_number(amount.text)
-    return text if len(text) <= LONG else f"{shape_text(amount.shape)} numbers"
+def amount_tokens(own, tokens, numbers, amount, alone):
+    """What an operand receives, in a sentence: "1 · 2", "v̄ Wᵀ", "64×32 numbers". `own` is the
+    Token of the amount, a single number."""
+    single = alone or not amount.shape and (numbers or amount.numbers is not None)
+    found = numbers[1:-2] if single and numbers and not alone else (own,) if single else tokens
+    if len(tokens_text(found)) <= LONG:
+        return found
+    return (own,) if single else (Token(f"{shape_text(amount.shape)} numbers"),)
+
+
+def speak(say, *numbers):
+    """A sentence as Tokens, in which each of `numbers`, Tokens themselves, stays apart: `say` makes
+    it of their texts."""
+    marks = [chr(FIRST + at) * len(tokens_text(tokens)) for at, tokens in enumerate(numbers)]
+    known, found = dict(zip(marks, numbers)), []
+    for part in filter(None, re.split(f"({'|'.join(marks)})", say(*marks))):
+        found += known.get(part) or (Token(part),)
+    return tuple(found)
 
 
 def say_tangent(v, moving, name):
@@ -228,21 +251,17 @@ def say_tangent(v, moving, name):
 
 
 def tell_sums(events):
-    """(the events, {id of a value: what its rule does, as texts}), in which each contribution is
-    told as a part of the sum that it belongs to."""
+    """The events, in which each contribution is told as a part of the sum that it belongs to."""
     counts = Counter(e.contribution.operand for e in events if e.contribution)
-    seen, found, rules = defaultdict(list), [], defaultdict(list)
+    seen, found = defaultdict(list), []
     for event in events:
         if (one := event.contribution) is not None:
             so_far, count = seen[one.operand], counts[one.operand]
             so_far.append(one)
             event = event._replace(**tell_sum(so_far, count, event.derivative)._asdict())
-            sign = "+=" if count > 1 else "="
-            rule = f"{with_bar(one.names[0])} {sign} {tokens_text(one.alone.formula)}"
-            rules[one.user].append(rule)
             event = event._replace(contribution=one._replace(say=None))
         found.append(event)
-    return found, dict(rules)
+    return found
 
 
 def tell_sum(so_far, count, total):
@@ -251,25 +270,38 @@ def tell_sum(so_far, count, total):
     left = name_token(last.names[0], last.operand, "adjoint")
     terms = islice((t for one in so_far for t in (PLUS, *one.alone.formula)), 1, None)
     formula = (left, EQUALS, *cut_tokens(terms, MOST), *[DOTS] * (here < count))
-    if count == 1:
-        return last.alone._replace(sentence=last.say(1), formula=formula)
-    sentence = last.say(count)
-    if here == count:
-        sentence = say_sum(last.names[0], [(one.names[1], one.number) for one in so_far])
+    numbers = sum_tokens(so_far, here == count, total) if count > 1 else last.alone.substitution
+    if here == count > 1:
+        told = [(one.token,) for one in so_far]
+        say = partial(say_whole_sum, so_far)
     else:
-        which = f" It is the {ordinal_word(here - 1)} of {count_word(count)} contributions."
-        sentence += which if len(sentence + which) <= MOST else ""
-    return Telling(sentence, formula, sum_tokens(so_far, here == count, total))
+        told, say = [last.received], partial(say_part, last, here, count)
+    sentence, element = say(*map(tokens_text, told)), last.alone.element * (count == 1)
+    spoken = speak(say, *told) if all(one.number for one in so_far) else ()
+    return Telling(sentence, formula, numbers, element, spoken)
+
+
+def say_part(one, here, count, amount):
+    """The sentence of a contribution before the last one, or of the only one."""
+    sentence = one.say(count, amount)
+    which = f" It is the {ordinal_word(here - 1)} of {count_word(count)} contributions."
+    return sentence + which if count > 1 and len(sentence + which) <= MOST else sentence
+
+
+def say_whole_sum(contributions, *amounts):
+    """The sentence of the last contribution, which tells the sum."""
+    numbers = [a if one.number else "" for one, a in zip(contributions, amounts)]
+    users = [one.names[1] for one in contributions]
+    return say_sum(contributions[0].names[0], list(zip(users, numbers)))
 
 
 def sum_tokens(so_far, complete, total):
     """The amounts that are there, and their sum where no more come; of arrays nothing."""
     if len(so_far) > TERMS or not all(one.number for one in so_far):
         return ()
-    edges = [(one.number, (one.user, one.operand)) for one in so_far]
     amounts = [
-        Token(f"({t})" if at and t[0] == "−" else t, "number", edge=edge)
-        for at, (t, edge) in enumerate(edges)
+        one.token._replace(text=f"({one.text})") if at and one.text[0] == "−" else one.token
+        for at, one in enumerate(so_far)
     ]
     tokens = tuple(t for amount in amounts for t in (PLUS, amount))[1:]
     node = so_far[0].operand

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from minigrad.draw.scene import with_bar, with_dot
 
-KINDS = ("sign", "value", "adjoint", "tangent", "number", "word", "power", "result")
+KINDS = ("sign", "value", "adjoint", "tangent", "number", "word", "power", "result", "amount")
 MARKS = {"adjoint": "bar", "tangent": "dot"}  # what is written over the name of a derivative
 SIGNS = {"bar": with_bar, "dot": with_dot}
 HYPHEN = re.compile(r"(?<![\w)\]])-(?=\d|inf)|(?<=\de)-(?=\d)")  # before a number, or in one
@@ -16,10 +16,11 @@ class Token(NamedTuple):
     """A piece of a formula.
 
     `kind` says how it is written: "value", "adjoint" and "tangent" are names, in `text` without
-    their bar or dot; "number", "word" (of a function), "sign", "power" (an exponent, or T) and
-    "result" (the last number). `node` is the id of the value that it belongs to, and `mark` tells
-    its adjoint ("bar") and its tangent ("dot") from the value, of numbers too. `edge` is the pair
-    of ids (user, operand) whose contribution, or whose use, it is a part of.
+    their bar or dot; "number", "word" (of a function), "sign", "power" (an exponent, or T),
+    "result" (the last number) and "amount" (what goes along the edge, as a number). `node` is the
+    id of the value that it belongs to, and `mark` tells its adjoint ("bar") and its tangent ("dot")
+    from the value, of numbers too. `edge` is the pair of ids (user, operand) whose contribution, or
+    whose use, it is a part of.
     """
 
     text: str
