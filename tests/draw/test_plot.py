@@ -571,3 +571,10 @@ def test_grids_refuse_what_is_no_matrix(given, message):
     with pytest.raises(mg.ArgumentError, match=message.replace("[", r"\[")):
         plot.grids(given)
     assert not plt.get_fignums()
+
+
+def test_several_runs_are_counted_in_a_unit_of_ones_own():
+    _, ax = plot.memory({"play": [8, 16], "learn": [8, 64]}, by="step", unit=("frames", 8))
+    assert ax.get_ylabel() == "live memory, frames"
+    assert {"play\npeak 2 frames\nin 2 steps", "learn\npeak 8 frames\nin 2 steps"} <= set(words(ax))
+    assert max(stairs(ax)[0][0]) == 2

@@ -31,19 +31,26 @@ MILLI = 1e3  # milliseconds of a second
 ALONG = {"share": "share of the run, %", "step": "step", "time": "time of a run, ms"}
 
 
-def memory(runs: Any, title: str = "", turn: int | None = None, by: str = "share") -> tuple:
+def memory(
+    runs: Any,
+    title: str = "",
+    turn: int | None = None,
+    by: str = "share",
+    unit: tuple[str, int] | None = None,
+) -> tuple:
     """Plot live bytes by step; returns (fig, ax).
 
     `runs` is a plan or an Executable, a trace, a measure.timeline, or a list of bytes; or
     {name: one of them}: then all share the axis, by the "share" of the run, by "step" (a run
     that computes something twice is longer), or, of profiles, by "time". `turn` is the step at
     which a plan's backward phase begins. Of runs of many steps, which are not plotted by step,
-    a line shows the most of a few of them, and a shade reaches down to their least.
+    a line shows the most of a few of them, and a shade reaches down to their least. `unit` is what
+    several runs are counted in, such as ("frames", 8192), with the bytes of one.
     """
     if isinstance(runs, dict):
         if not runs:
             raise ArgumentError("plot.memory: no runs", 'memory({"dynamic": trace})')
-        return plot_runs({name: levels_of(run, turn) for name, run in runs.items()}, title, by)
+        return plot_runs({name: levels_of(run, turn) for name, run in runs.items()}, title, by, unit)
     return plot_run(levels_of(runs, turn), title)
 
 
@@ -92,12 +99,13 @@ def shade(ax, heights, word, first, last):
         ax.text((first + last + 1) / 2, 0.97, word, ha="center", va="top", **style)
 
 
-def plot_runs(runs, title, by):
+def plot_runs(runs, title, by, own_unit=None):
     """Several runs on one axis; a dotted line leads from each peak to its name."""
     edges = {name: edges_of(levels, by) for name, levels in runs.items()}
     last = max(ends[-1] for ends in edges.values())
     with paper([3.4]) as (fig, (ax,)):
         unit, word = unit_of(max(levels.peak[1] for levels in runs.values()), BYTES)
+        word, unit = own_unit or (word, unit)
         most = FINE if by != "step" else max(len(levels.bytes) for levels in runs.values())
         joined = any(len(levels.bytes) > most for levels in runs.values())
         ax.set(xlim=(0, last), xlabel=ALONG[by] + JOINED * joined, title=title)
@@ -105,10 +113,11 @@ def plot_runs(runs, title, by):
         labels, styles = [], step_styles(runs)
         for name, levels in runs.items():
             plot_levels(ax, name, levels, unit, styles[name], edges[name], last, most)
-            text = f"{name}\npeak {bytes_text(levels.peak[1])}"
+            top = levels.peak[1]
+            text = f"{name}\npeak {f'{top / unit:g} {word}' if own_unit else bytes_text(top)}"
             if by != "share":
                 text += f"\n{length_text(edges[name][-1], by)}"
-            labels.append((last, levels.peak[1] / unit, text, styles[name]))
+            labels.append((last, top / unit, text, styles[name]))
         ax.set_ylim(0)
         fig.draw_without_rendering()
         line_labels(ax, labels)
