@@ -50,7 +50,8 @@ def memory(
     if isinstance(runs, dict):
         if not runs:
             raise ArgumentError("plot.memory: no runs", 'memory({"dynamic": trace})')
-        return plot_runs({name: levels_of(run, turn) for name, run in runs.items()}, title, by, unit)
+        levels = {name: levels_of(run, turn) for name, run in runs.items()}
+        return plot_runs(levels, title, by, unit)
     return plot_run(levels_of(runs, turn), title)
 
 
