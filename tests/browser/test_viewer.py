@@ -355,3 +355,19 @@ def test_in_a_frame_of_a_notebook_the_theme_is_that_of_the_page_around(
     page.evaluate(f"document.body.style.background = '{other}'")
     page.wait_for_timeout(100)
     assert (view.evaluate(colour) == dark) is (seen == "light")
+
+
+def test_a_step_in_lanes_is_seen_once_and_says_what_its_cards_hold(opened):
+    with mg.Graph():
+        x, labels = mg.placeholder("X", (8, 4)), mg.placeholder("t", (8,), dtype=int)
+        w = mg.Variable(np.ones((4, 3)), "W")
+        loss = mg.cross_entropy(x @ w, labels)
+        update = mg.assign_sub(w, mg.gradients(loss, [w])[0])
+    page = opened(draw(loss, update))
+    assert page.locator("img:visible").count() == 0, "the picture with scripts is in its place"
+    assert page.locator(".pane > svg").count() == 1
+    adjoint = page.locator("g.node[data-id=n3_bar]")
+    adjoint.hover()
+    said = adjoint.get_attribute("aria-label")
+    assert "holds Softmax, OneHot, Sub, Div, Mul" in said and "(softmax(v3)" in said
+    assert page.get_by_text("holds Softmax, OneHot, Sub, Div, Mul; from v4; to W").count() == 1

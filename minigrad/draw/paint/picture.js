@@ -135,7 +135,8 @@ class Picture {
 
   name(node) {
     const side = SIDES[node.dataset.id.slice(-4)] || "";
-    set(node, "aria-label", side + wordsOf(node).join(", "));
+    const tip = first(node, ".formula") && first(node, "title"); // of a card in lanes
+    set(node, "aria-label", tip ? tip.textContent : side + wordsOf(node).join(", "));
   }
 
   link(map, from, to) {

@@ -66,7 +66,10 @@ class Trail {
   // A node in words, with those right before it and behind it.
   tell(id) {
     const { nodes, into, out } = this.picture;
-    const name = (node) => (first(node, ".name") || first(node, "text")).textContent;
+    const name = (node) => {
+      const at = first(node, ".name, .term") || first(node, "text"), next = at.nextSibling;
+      return at.textContent + (next?.matches?.(".sub") ? next.textContent : "");
+    };
     const words = (word, ids = []) => [...ids].filter((one) => nodes.has(one)).map((one, at) =>
       (at ? ", " : word) + name(nodes.get(one))).join("");
     return nodes.get(id).getAttribute("aria-label") + words("; from ", into.get(id)) +

@@ -10,7 +10,7 @@ class View extends Card {
     viewer.turned = () => this.paint(this.dark);
     viewer.put(this.album.picture);
     const frame = group("div.view", first(this, "img").alt, viewer.frame, html("slot"));
-    first(this, "img").slot = "unseen"; // a slot that is nowhere
+    first(this, "picture, img").slot = "unseen"; // a slot that is nowhere
     this.raise({}, frame);
   }
 
