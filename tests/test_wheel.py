@@ -20,7 +20,7 @@ BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 AFTER = """
 from pathlib import Path
 assert Path(mg.__file__).resolve().is_relative_to(Path({home!r}).resolve()), mg.__file__
-print("y and the slope:", session.run([y, slope], {{x: 2.0}}))
+print("y and the gradient:", session.run([y, gradient], {{x: 2.0}}))
 """
 
 
@@ -78,7 +78,7 @@ def test_the_readme_runs_where_only_the_wheel_and_numpy_are(bare_python, tmp_pat
     script = "\n".join([*BLOCKS, AFTER.format(home=home)])
     done = run_bare(bare_python, tmp_path, "-c", script)
     assert done.returncode == 0, done.stderr
-    assert len(BLOCKS) >= 2 and "y and the slope: [" in done.stdout and "def " in done.stdout
+    assert len(BLOCKS) >= 2 and "y and the gradient: [" in done.stdout and "def " in done.stdout
 
 
 def test_the_source_archive_makes_the_same_wheel(wheel, tmp_path):
