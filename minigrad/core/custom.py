@@ -131,15 +131,7 @@ def custom_op(
         deprecate("the argument `elsewhere` of custom_op", "lowerings")
         lowerings = elsewhere
     name = name or compute.__name__
-    parameters: Iterable[inspect.Parameter]
-    try:
-        parameters = inspect.signature(compute).parameters.values()
-    except (TypeError, ValueError):
-        parameters = [inspect.Parameter("all", inspect.Parameter.VAR_POSITIONAL)]
-    names = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
-    if not names or any(p.kind is p.VAR_POSITIONAL for p in parameters):
-        message = f"the operands of {name} cannot be counted"
-        raise ArgumentError(message, "write compute with named operands: def compute(x, y)")
+    names = operand_names(compute, name)
     rules = {"vjp": vjp, "jvp": jvp, "infer": infer, "names": names}
     own = {"compute": staticmethod(compute), "rules": rules, "lowerings": lowerings or {}}
     op: Any = OpType(name, (Custom,), own)
@@ -157,3 +149,22 @@ def custom_op(
     apply.__name__, apply.__doc__ = name, compute.__doc__
     apply.op = op  # type: ignore[attr-defined]  # functions take attributes
     return apply
+
+
+def operand_names(compute: Callable[..., Any], name: str) -> list[str]:
+    """The names of a function's operands: of a NumPy ufunc, which only counts them, x, y and z.
+
+    Raises ArgumentError where they cannot be counted.
+    """
+    if isinstance(compute, np.ufunc):
+        return list("xyz"[: compute.nin])
+    parameters: Iterable[inspect.Parameter]
+    try:
+        parameters = inspect.signature(compute).parameters.values()
+    except (TypeError, ValueError):
+        parameters = [inspect.Parameter("all", inspect.Parameter.VAR_POSITIONAL)]
+    names = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+    if not names or any(p.kind is p.VAR_POSITIONAL for p in parameters):
+        message = f"the operands of {name} cannot be counted"
+        raise ArgumentError(message, "write compute with named operands: def compute(x, y)")
+    return names

@@ -1,7 +1,7 @@
 """`minigrad lint`: the rules that a lesson's file obeys, and the parts that every lesson has.
 
-A rule is a function from a cell or a lesson to pairs (what breaks it, the cure): what nbval does
-not see.
+A lesson whose sentences lie in a file has other parts and limits: those of lessons/form.py. A rule
+is a function from a cell or a lesson to pairs (what breaks it, the cure): what nbval does not see.
 """
 
 import base64
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from minigrad.core.errors import MinigradError
 from minigrad.course import project
-from minigrad.course.lessons import claims, handout, lesson
+from minigrad.course.lessons import claims, form, handout, lesson
 
 HELP = "check the lessons' files: order, stability, length, and that no part is missing"
 NEEDS = ("nbformat",)
@@ -53,13 +53,8 @@ CODES = (  # the same for its code
     ("check", r"\bcheck(_\w+)?\(", "check what the reader writes"),
     ("picture", r"\bmg\.(draw|player|plot)\b", "draw the graph"),
 )
-OPENING = """\
-except ModuleNotFoundError:
-    from IPython.core.error import UsageError  # a notebook shows it in one line
-    raise UsageError('Install the course first: %pip install "minigrad-course[course]"')
-"""  # below `try:` and the imports of minigrad, at the top of a lesson
-OPENS = re.compile(rf"\A(#.*\n)*try:\n(    .*\n)+{re.escape(OPENING.strip())}\n?")
 FORMULA = re.compile(r"(?<![\\$])(\${1,2})(?=[^\s$])[^$]*?[^\s$\\]?\1(?!\d)")
+CODE_IN_TEXT = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 FOLDED = "<details><summary>"
 
 
@@ -96,8 +91,11 @@ def findings(path):
     except MinigradError as error:
         yield Finding(path.name, error.message.removeprefix(f"{path.name} "), error.hint)
         return
-    of_all = (*writer(path, notebook), *length(notebook), *open_lines(notebook))
-    for each in (*file_size(path), *of_all):
+    of_all, text_rules = [*file_size(path), *writer(path, notebook)], (pictures,)
+    if not form.has_words(path):
+        of_all += [*length(notebook), *open_lines(notebook)]
+        text_rules = words, pictures
+    for each in of_all:
         yield Finding(path.name, *each)
     expected = 0
     for number, cell in enumerate(notebook.cells, 1):
@@ -105,7 +103,7 @@ def findings(path):
         is_code = cell.cell_type == "code"
         expected += is_code
         broken = [*order(cell, expected)] if is_code else []
-        for rule in (quiet, width, errors, unstable) if is_code else (words, pictures):
+        for rule in (quiet, width, errors, unstable) if is_code else text_rules:
             broken += rule(cell)
         yield from (Finding(place, *each) for each in broken)
 
@@ -155,7 +153,7 @@ def width(cell):
 def open_lines(notebook):
     """What stands open in a student's copy is short enough to be read at once."""
     for cell, part in handout.student_parts(students_cells(notebook)):
-        count = len(OPENS.sub("", cell.source).splitlines())
+        count = len(form.OPENS.sub("", cell.source).splitlines())
         if part in ("code", "guess", "exercise") and count > CODE_LINES:
             yield f"cell {cell.id} has {count} lines, above {CODE_LINES}", "make two cells"
 
@@ -216,9 +214,16 @@ def missing_parts(path):
         return
     text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     codes = [cell.source for cell in cells if cell.cell_type == "code"]
-    absences = [*absent_patterns(TEXTS, text), *absent_patterns(CODES, "\n".join(codes))]
-    missing = [*title_and_time(path, text), *headings(text), *absences, *guesses(codes)]
-    missing += [*opening(codes), *formulas(text), *spoilers(cells), *claims_alone(cells)]
+    has_words = form.has_words(path)
+    of_text, of_code = (form.TEXTS, form.CODES) if has_words else (TEXTS, CODES)
+    missing = [*headings(text), *absent_patterns(of_text, text)]
+    missing += [*absent_patterns(of_code, "\n".join(codes)), *opening(codes)]
+    missing += [*open_formulas(text), *claims_alone(cells, has_words)]
+    if has_words:
+        missing += form.find_faults(path, cells)
+    else:
+        missing += [*title_and_time(path, text), *guesses(codes), *formulas(text)]
+        missing += spoilers(cells)
     for each in missing:
         yield Finding(path.name, *each)
 
@@ -250,7 +255,7 @@ def opening(codes):
     alone in one line; that of a SystemExit fills a page there.
     """
     first = codes[0] if codes else ""
-    if not OPENS.match(first):
+    if not form.OPENS.match(first):
         yield "no opening", "begin the first cell of code as another lesson does, with: try:"
     elif re.search(r"^(import|from) minigrad\b", first, re.MULTILINE):
         yield "minigrad is imported outside of the opening", "move the import below its: try:"
@@ -285,13 +290,16 @@ def questions(code):
 
 
 def formulas(text):
-    """A lesson's mathematics is typeset: some formulas, and none that stays open."""
-    prose = re.sub(r"```.*?```|`[^`\n]*`", "", text, flags=re.DOTALL)
-    found = len(FORMULA.findall(prose))
+    """A lesson's mathematics is typeset."""
+    found = len(FORMULA.findall(CODE_IN_TEXT.sub("", text)))
     if found not in FORMULAS:
         asked = f"{FORMULAS[0]} to {FORMULAS[-1]}"
         yield f"{found} typeset formulas", f"write {asked} between $ signs, beside code and picture"
-    if "$" in FORMULA.sub("", prose).replace(r"\$", ""):
+
+
+def open_formulas(text):
+    """No formula stays open."""
+    if "$" in FORMULA.sub("", CODE_IN_TEXT.sub("", text)).replace(r"\$", ""):
         yield "a formula does not end", "close it with $, or write \\$ for the sign itself"
 
 
@@ -309,9 +317,9 @@ def spoilers(cells):
             yield f"what explains '{question}' is in sight", f"begin the text with {FOLDED}"
 
 
-def claims_alone(cells):
-    """What a text claims, the code beside it shows, and nbval compares."""
-    for cell, sentence, what in claims.find_unsupported(cells):
+def claims_alone(cells, anywhere):
+    """What a text claims, the code beside it (or `anywhere` above) shows, and nbval compares."""
+    for cell, sentence, what in claims.find_unsupported(cells, anywhere):
         yield (
             f"cell {cell.id}: nothing beside it shows {what!r} of {sentence!r}",
             f"print or assert it, or tag the text {claims.SHOWN_BY} and the cell's id",

@@ -4,6 +4,9 @@ A claim is a sentence with a number of more than one digit, or with a word that 
 "costs", "fewer", "equal"). It stands when the code beside it, up to two cells before and two after,
 asserts something or has an output that is compared (not tagged nbval-ignore-output) and, for a
 number, when this is written there. A text may name the cell that shows it by a tag: shown-by-c12.
+
+Where a lesson's sentences lie in a file, a number may be shown `anywhere` above, and a word may
+compare without support.
 """
 
 import re
@@ -16,7 +19,7 @@ COMPARES = re.compile(
 LEFT_OUT = re.compile(  # code and formulas, marks, numbers of lessons and years, questions
     r"```.*?```|`[^`\n]*`|\$\$?[^$]*\$\$?|<[^>]+>"
     r"|\b(?:0\d|[Ll]esson \d\d[a-z]?|ps\d|(?:1[89]|20)\d\d)\b"
-    r"|\*\*(?:Predict|Exit question)\.\*\*[^\n]*|[^.:;?!\n]*\?",
+    r"|\*\*(?:Predict|Exit question|History|Sources)\.\*\*[^\n]*|[^.:;?!\n]*\?",
     re.DOTALL,
 )
 NO_CLAIMS = re.compile(r"# |## Go further|\*\*(Goal|Recall|Predict|History|Sources)\.\*\*")
@@ -25,28 +28,33 @@ SHOWN_BY = "shown-by-"
 NEAR = 2  # code cells, on each side
 
 
-def find_unsupported(cells):
+def find_unsupported(cells, anywhere=False):
     """(cell, the sentence, what nothing beside it shows) for each claim without support."""
     for at, cell in enumerate(cells):
         if cell.cell_type == "markdown" and not NO_CLAIMS.match(cell.source):
-            beside = cells_that_show(cells, at)
+            beside = cells_that_show(cells, at, anywhere)
             known = {
                 plain for code in beside for plain in numerals(code.source + output_text(code))
             }
-            asserted = any(ASSERTS.search(code.source) or compares(code) for code in beside)
+            asserted = anywhere or any(map(asserts, beside))
             for sentence in sentences(cell.source):
                 for what in open_claims(sentence, known, asserted):
                     yield cell, sentence, what
 
 
-def cells_that_show(cells, at):
-    """The code beside a text, and what its tags name."""
+def cells_that_show(cells, at, anywhere):
+    """The code beside a text, or `anywhere` above it, too, and what its tags name."""
     tags = cells[at].metadata.get("tags", ())
     named = {tag.removeprefix(SHOWN_BY) for tag in tags if tag.startswith(SHOWN_BY)}
     before = [cell for cell in cells[:at] if cell.cell_type == "code"]
     after = [cell for cell in cells[at:] if cell.cell_type == "code"]
     others = [cell for cell in before + after if cell.get("id") in named]
-    return [*before[-NEAR:], *after[:NEAR], *others]
+    return [*(before if anywhere else before[-NEAR:]), *after[:NEAR], *others]
+
+
+def asserts(cell):
+    """Whether it asserts something, or has an output that compares."""
+    return bool(ASSERTS.search(cell.source)) or compares(cell)
 
 
 def output_text(cell):

@@ -2,6 +2,7 @@
 
 The committed lesson holds the answers, marked so: `name = 5  # your guess`, `t = s * w  # fill in`
 (also `t.grad += …` and `return …`), and, for several lines, `# begin answer` … `# end answer`.
+Where its sentences lie in a file (form.py), a check is one line that tells nothing: it stays open.
 """
 
 import re
@@ -14,7 +15,8 @@ MARKED = re.compile(
     r"(?P<mark>\s+# (your guess|fill in))$"
 )
 CHECKS = re.compile(r"^check(_\w+)?\(", re.MULTILINE)
-OBSERVES = re.compile(r"observe\(")  # from its first line on: what answers a guess
+PLAIN = re.compile(r"check\([^,\n]+(, [^,\n]+)?\)$", re.MULTILINE)  # one that tells nothing
+OBSERVES = re.compile(r"observe\((?s:.*)\b(hints|why)=")  # what tells the answer to a guess
 LABELS = {"check": "# check", "observe": "# your guess, answered"}  # of folded cells
 BEGIN, END = "# begin answer", "# end answer"
 
@@ -46,11 +48,17 @@ def above_check(source):
 
 def start_of_check(source):
     """Where the check in a cell begins, with what it needs below the last worked answer; else 0."""
-    check = CHECKS.search(source)
+    check = telling_check(source)
     if not check:
         return 0
     needed = re.match(f"(?s:.*){END}\n(    .*\n|\n)*", source[: check.start()])
     return needed.end() if needed else check.start()
+
+
+def telling_check(source):
+    """The check in a cell, as a match, where its own lines tell what to write; else None."""
+    check = CHECKS.search(source)
+    return None if check and PLAIN.match(source, check.start()) else check
 
 
 def student_parts(cells):
@@ -74,7 +82,7 @@ def part_of_code(source, asked):
     blank, answer = blank_answers(source)
     if blank != source:
         return "guess" if "predict(" in source and not answer else "exercise"
-    return "check" if asked and CHECKS.search(source) else "code"
+    return "check" if asked and telling_check(source) else "code"
 
 
 def split_check(cell):

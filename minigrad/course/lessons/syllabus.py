@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from minigrad.course import project
 from minigrad.course.grading import notebook
+from minigrad.course.lessons import form
 
 TABLE = Path(__file__).with_suffix(".toml")
 
@@ -62,7 +63,7 @@ def read_unit(path, name):
     text = "\n\n".join(cell.source for cell in cells[:2] if cell.kind == "markdown")
     title = re.search(r"^# (?:\w+ · )?(.+)", text, re.MULTILINE)
     goal = re.search(r"^\*\*Goal\.\*\* (.+(?:\n.+)*)", text, re.MULTILINE)
-    time = re.search(r"\bAbout ((?:[\w-]+ )+?(?:minutes|hours?))\b", text)
+    time = form.STATED.search(text)
     said = [" ".join(found[1].split()) if found else "" for found in (title, goal, time)]
     return Unit(name, *said, tuple(read_table()["needs"].get(name, ())), path)
 

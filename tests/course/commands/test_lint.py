@@ -6,7 +6,7 @@ import pytest
 
 from minigrad.course import cli
 from minigrad.course.commands import lint as command
-from minigrad.course.lessons import lesson
+from minigrad.course.lessons import form, lesson
 
 
 def stream(text):
@@ -162,7 +162,7 @@ def test_code_of_twelve_lines_and_of_thirteen(linted):
 
 
 def test_the_opening_of_a_lesson_is_not_counted(linted):
-    opening = f"try:\n    import minigrad as mg\n{command.OPENING}"
+    opening = f"try:\n    import minigrad as mg\n{form.OPENING}"
     assert linted(opening + "\n".join("x" * 12)) == []
     (found,) = linted(opening + "\n".join("x" * 13))
     assert found.endswith("has 13 lines, above 12; make two cells")

@@ -4,12 +4,13 @@ import pytest
 
 from minigrad.course import cli
 from minigrad.course.commands import lint
+from minigrad.course.lessons import form
 
 WHOLE = (
     "# 01 · A claim\n\n**Goal.** Do it.\n\nAbout 30 minutes.",
     "#\n**Recall.** What was it?",
     "#\n| word | symbol | call |\n|---|---|---|\n| slope | $s$ | `f(x)` |",
-    f"try:\n    import minigrad as mg\n{lint.OPENING}"
+    f"try:\n    import minigrad as mg\n{form.OPENING}"
     'guess = 2  # your guess\npredict("slope", guess)',
     'observe("slope", 5, hints=[(2, "no")], why="it is")',
     "<details><summary>Why?</summary>\n\n$y = x^2$, for \\$5, in code `$HOME`.\n\n</details>",

@@ -33,6 +33,7 @@ def open_claims(*cells):
         ("`x = 4000` and $y = 4000$.", []),
         ("**Goal.** Read 100 lines.", []),
         ("## Go further\nTrain 100 nets.", []),
+        ("**Go on (★).** Train 100.\n\n**Sources.** Homework 10-714.", ["100"]),
     ],
 )
 def test_what_a_sentence_claims(sentence, missing):
@@ -67,6 +68,13 @@ def test_a_number_stands_beside_a_cell_that_shows_it(beside, missing):
 )
 def test_what_compares_stands_beside_a_cell_that_compares(beside, missing):
     assert open_claims(text("Its cost grows with n."), beside) == missing
+
+
+def test_in_a_lesson_with_words_support_is_anywhere_above():
+    far = [code(printed="40 bytes", id="c5"), code(id="c6"), code(id="c7")]
+    cells = [text("It takes 50 bytes."), *far, text("It takes 40 bytes, which is less than 60.")]
+    found = claims.find_unsupported(cells, anywhere=True)
+    assert [what for _, _, what in found] == ["50", "60"]
 
 
 def test_support_is_near_or_named():

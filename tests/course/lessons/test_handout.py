@@ -100,6 +100,23 @@ def test_what_answers_a_guess_is_folded(add_lesson):
     assert (second.source, second.metadata) == ("n = 2\nobserve('more', n)", {})
 
 
+def test_a_check_that_tells_nothing_stays_open(add_lesson):
+    path = add_lesson(
+        "def f():\n    # begin answer\n    return 2\n    # end answer",
+        "check(f)",
+        "t = 2  # fill in\ncheck('exit', t)",
+        "observe('edges', 2)",
+    )
+    given = handout.hand_out(lesson.read_lesson(path)).cells
+    assert [cell.source for cell in given if cell.cell_type == "code"] == [
+        "def f():\n    ...",
+        "check(f)",
+        "t = ...  # fill in\ncheck('exit', t)",
+        "observe('edges', 2)",
+    ]
+    assert not any(cell.metadata for cell in given)
+
+
 def test_the_key_keeps_the_answers_and_lies_apart(course, add_lesson, capsys):
     add_lesson("guess = 6  # your guess")
     assert cli.main(["lab", "--copy-only", "--key"]) == 0

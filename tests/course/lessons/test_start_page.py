@@ -43,6 +43,14 @@ def test_a_lesson_is_done_when_each_check_has_found_its_answer_right(tmp_path):
     assert progress.lesson_done(write(path, right, also, free)).whole
 
 
+def test_checks_of_one_line_count_too(tmp_path):
+    right = printing("check(matmul_vjp)", "✓ matmul_vjp\n")
+    answered = printing('exit_answer = 6\ncheck("exit", exit_answer)', "✓ each entry\n  Yes.\n")
+    wrong = failing("check(unbroadcast)", "LessonError: ✗ unbroadcast: nothing to check yet")
+    path = write(tmp_path / "copy.ipynb", right, answered, wrong)
+    assert progress.lesson_done(path) == (2, 3)
+
+
 @pytest.mark.parametrize("text", ["", "no notebook", "[]", '{"nbformat": 4, "cells": [{}]}'])
 def test_a_file_that_is_no_notebook_counts_as_not_begun(tmp_path, text):
     (tmp_path / "copy.ipynb").write_text(text)

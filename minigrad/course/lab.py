@@ -1,0 +1,236 @@
+"""Lessons whose predictions and checks are data: each is one line of a notebook.
+
+Lesson NN has two files in lessons/: NN.toml holds every sentence that a cell prints, and lNN.py the
+cases, references, typical wrong answers and pictures. A hint is chosen by what the whole function
+computes, and Python's own message is always shown.
+"""
+
+import copy
+import inspect
+import textwrap
+import tomllib
+from pathlib import Path
+
+import numpy as np
+
+from minigrad.core.errors import MinigradError
+from minigrad.course.lessons.answer import (
+    LessonError,
+    agree,
+    answer_text,
+    brief,
+    difference,
+    is_left_open,
+    unquote,
+)
+from minigrad.course.lessons.checks import LEFT_OPEN, LINES, error_in_words, stopped_after
+from minigrad.course.lessons.faults import course_fault
+from minigrad.course.lessons.names import explain_names
+from minigrad.course.lessons.plots import put_plots_into_words
+from minigrad.course.teach import fits_choice
+
+FOLDER = Path(__file__).parent / "lessons"
+WIDTH = 92  # letters of a printed line
+EXACT = 1e-9  # how near a function must be to a wrong answer that a hint is about
+ENDINGS = (TimeoutError, RecursionError)  # of which the course says more than Python
+EMPTY = "Replace ... with your guess, and run this cell again."
+EARLIER = "Run the cell with your prediction first."
+UNDONE = "Do that exercise and run its check, or write {name} = skip({name!r}) to go on without."
+RETURN = "Does it end with return? A function gives back what stands after return."
+COPY = "Work on a copy: x.copy()."
+
+
+class Lesson:
+    """The predictions and checks of one lesson; `logic` is its module lNN."""
+
+    def __init__(self, number, logic):
+        self.words = tomllib.loads((FOLDER / f"{number}.toml").read_text("utf-8"))
+        self.logic, self.guesses, self.passes = logic, {}, {}
+        put_plots_into_words()
+        explain_names()
+
+    # predictions
+
+    def predict(self, name, guess):
+        """Keeps a guess until `observe` answers it; says what to write where there is none."""
+        question = self.words["predict"][name]
+        self.guesses.pop(name, None)
+        choices = question.get("choices", ())
+        if is_left_open(guess):
+            say(f"◦ {question['ask']}: no guess yet. {EMPTY}")
+        elif choices and not any(fits_choice(guess, choice) for choice in choices):
+            known = ", ".join(map(repr, choices))
+            say(f"◦ {question['ask']}: {guess!r} is not one of the choices {known}. {EMPTY}")
+        else:
+            self.guesses[name] = guess
+            say(f"{question['ask']}: you predict {guess}.")
+
+    def observe(self, name, result=None):
+        """Shows the result beside the guess, and says why. Raises LessonError without a guess."""
+        question = self.words["predict"][name]
+        if name not in self.guesses:
+            raise LessonError(f"{question['ask']}: no guess yet", EARLIER)
+        guess, due = self.guesses[name], question["answer"] if result is None else result
+        right = fits_choice(guess, due) or fits_choice(guess, question["answer"])
+        say(f"{'✓' if right else '→'} {question['ask']}: {due}. You predicted {guess}.")
+        if not right:
+            say(question.get("if", {}).get(str(guess).strip()), indent=2)
+        say(question["because"], indent=2)
+
+    # checks
+
+    def check(self, what, value=...):
+        """check(function), or check("name", value): ✓ and what it shows, or LessonError."""
+        name = what.__name__ if callable(what) else what
+        words = self.words["check"][name]
+        if callable(what):
+            self.check_calls(name, what, words)
+        else:
+            self.check_value(name, value, words)
+        self.passes[name] = what if callable(what) else value
+        print(f"✓ {words['title']}")
+        say(words.get("right"), indent=2)
+        after = getattr(self.logic, f"after_{name}", None)
+        return after(self.passes[name]) if after else None
+
+    def require(self, *functions):
+        """Raises LessonError, in a sentence, for the first exercise that is not done yet."""
+        for function in functions:
+            name = function.__name__
+            if self.passes.get(name) is not function:
+                message = f"This cell uses your {name}, and its check is not ✓ yet"
+                raise LessonError(message, UNDONE.format(name=name))
+
+    def skip(self, name):
+        """The course's own function, for who goes on without an exercise."""
+        reference = self.reference(name)
+
+        def lent(*case):
+            return reference(*case)
+
+        lent.__name__ = name
+        self.passes[name] = lent
+        return lent
+
+    def check_calls(self, name, function, words):
+        """Compares a function with the reference on every case. Raises LessonError."""
+        if has_blank_line(function):
+            raise LessonError(f"✗ {words['title']}: nothing to check yet", words["start"])
+        cases, reference = getattr(self.logic, f"cases_{name}")(), self.reference(name)
+        found = [call_copied(function, words, case) for case in cases]
+        for case, mine in zip(cases, found):
+            due = reference(*case)
+            if not agree(mine, due):
+                shown = self.case_text(name, case)
+                told = tell_difference(mine, due, words.get("returns", ()))
+                message = f"✗ {words['title']}, for {shown}:\n{textwrap.indent(told, '      ')}"
+                raise LessonError(message, self.hint_for(words, cases, found))
+
+    def reference(self, name):
+        """The right function of an exercise."""
+        return getattr(self.logic, f"reference_{name}")
+
+    def case_text(self, name, case):
+        """The arguments of a case in words."""
+        show = getattr(self.logic, f"show_{name}", None)
+        return show(*case) if show else ", ".join(map(brief, case))
+
+    def hint_for(self, words, cases, found):
+        """What to say to who computes all this: of a known wrong answer its hint, else what to
+        compare."""
+        hints = words.get("hint", ())
+        fitting = (h for h in hints if self.is_answer_of(h["when"], cases, found))
+        return next(fitting, {"say": words["otherwise"]})["say"]
+
+    def is_answer_of(self, wrong, cases, found):
+        """Whether a known wrong answer, by its name, computes the same in every case."""
+        try:
+            made = [getattr(self.logic, wrong)(*copy.deepcopy(case)) for case in cases]
+        except Exception:  # it fails where the learner's does not, so it is another one
+            return False
+        return all(agree(mine, other, EXACT) for mine, other in zip(found, made))
+
+    def check_value(self, name, value, words):
+        """Compares a value, or lets the lesson judge it. Raises LessonError."""
+        title = words["title"]
+        if is_left_open(value):
+            raise LessonError(f"✗ {title}: no answer yet", words["start"])
+        judge = getattr(self.logic, f"judge_{name}", known_answer)
+        if hint := judge(value, words):
+            told = words.get("not_yet", f"{answer_text(value)} is not right")
+            raise LessonError(f"✗ {title}: {told}", hint)
+
+
+# answers -----------------------------------------------------------------------------------------
+
+
+def say(sentence, indent=0):
+    """Prints a sentence in lines that fit; nothing where there is none."""
+    if sentence:
+        room = {"initial_indent": " " * indent, "subsequent_indent": "  "}
+        print(textwrap.fill(" ".join(sentence.split()), WIDTH, **room))
+
+
+def known_answer(value, words):
+    """The hint for a wrong value; None where it is right."""
+    due = words["answer"]
+    value = unquote(value, due) if isinstance(value, str) else value
+    if agree(value, due):
+        return None
+    known = (hint["say"] for hint in words.get("hint", ()) if agree(value, hint["when"]))
+    return next(known, words["otherwise"])
+
+
+def has_blank_line(function):
+    """Whether a line of a function is still `...`, or it has no lines but its first."""
+    try:
+        lines = inspect.getsource(function)
+    except (OSError, TypeError):
+        return False
+    return bool(LEFT_OPEN.search(lines.partition("\n")[2]))
+
+
+def call_copied(function, words, case):
+    """What a function returns for a copy of a case. Raises LessonError, with Python's own words."""
+    given, title = copy.deepcopy(case), words["title"]
+    try:
+        found = stopped_after(LINES, function, given, set(), set())
+    except ENDINGS as error:
+        raise error_in_words(title, error, "") from None
+    except Exception as error:
+        raise course_fault(error) or python_says(function, words, error) from None
+    if found is None:
+        raise LessonError(f"✗ {title}: the function returned None", RETURN)
+    if any(isinstance(x, np.ndarray) and not np.array_equal(x, y) for x, y in zip(given, case)):
+        raise LessonError(f"✗ {title}: an argument was changed in place", COPY)
+    return found
+
+
+def python_says(function, words, error):
+    """The LessonError that tells the learner's own line, what Python said, and where to look."""
+    line, place = None, error.__traceback__
+    while place:
+        line = place.tb_lineno if place.tb_frame.f_code is function.__code__ else line
+        place = place.tb_next
+    told = error.message if isinstance(error, MinigradError) else str(error)
+    kind = type(error).__name__
+    where = f"your line {line}" if line else "your function"
+    first = f"{kind}: {told}".split("\n")[0]
+    hint = words.get("raised", {}).get(kind, words["otherwise"])
+    return LessonError(f"✗ {words['title']}: {where} raised {first}", hint)
+
+
+def tell_difference(mine, due, names):
+    """What differs: of several results the first that does, by its name."""
+    mine, due = split_results(mine), split_results(due)
+    if len(mine) != len(due):
+        named = f" ({', '.join(names)})" if names else ""
+        return f"expected {len(due)} result{'s' * (len(due) > 1)}{named}, got {len(mine)}"
+    at = next(k for k, (a, b) in enumerate(zip(mine, due)) if not agree(a, b))
+    head = f"{names[at]}: " if names else ""
+    return head + difference(mine[at], due[at])
+
+
+def split_results(found):
+    """The results of a function as a list: of one that is no tuple or list, itself."""
+    return list(found) if isinstance(found, (tuple, list)) else [found]

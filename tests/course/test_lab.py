@@ -1,0 +1,208 @@
+"""Lessons whose checks are data: predictions, one-line checks, hints by what a function gives."""
+
+import numpy as np
+import pytest
+
+from minigrad.course import lab
+from minigrad.course.lessons.answer import LessonError
+
+WORDS = """
+[predict.colour]
+ask = "The colour"
+choices = ["red", "blue", 3]
+answer = "red"
+because = "It is red because of the paint."
+if.blue = "Blue is the colour of the sky."
+
+[check.double]
+title = "double"
+start = "Multiply by two."
+right = "That is doubling."
+otherwise = "Compare 2 with 4."
+returns = ["twice", "thrice"]
+raised.ValueError = "The shapes do not fit."
+hint = [
+  {when = "swapped", say = "The two are swapped."},
+  {when = "fails", say = "never said"},
+]
+
+[check.total]
+title = "the total"
+answer = 6
+start = "Answer with one number."
+otherwise = "Add all."
+hint = [{when = 5, say = "One is missing."}]
+
+[check.judged]
+title = "the judged"
+not_yet = "not yet"
+start = "Write a list."
+"""
+
+
+class Logic:
+    """What a lesson's module holds."""
+
+    def __init__(self):
+        self.shown = []
+
+    def cases_double(self):
+        return [(np.array([1.0, 2.0]),), (np.ones((2, 2)),)]
+
+    def reference_double(self, x):
+        return 2 * x, 3 * x
+
+    def swapped(self, x):
+        return 3 * x, 2 * x
+
+    def fails(self, x):
+        raise TypeError("a wrong answer that fails is another one")
+
+    def after_double(self, function):
+        self.shown.append(function)
+
+    def judge_judged(self, value, words):
+        return None if value == [1] else "Write [1]."
+
+
+@pytest.fixture
+def lesson(tmp_path, monkeypatch):
+    """A Lesson of these words."""
+    (tmp_path / "99.toml").write_text(WORDS, "utf-8")
+    monkeypatch.setattr(lab, "FOLDER", tmp_path)
+    logic = Logic()
+    logic.reference_double = lambda x: (2 * x, 3 * x)
+    return lab.Lesson("99", logic)
+
+
+def refused(act, *arguments):
+    """(message, hint) of the LessonError that a call raises."""
+    with pytest.raises(LessonError) as caught:
+        act(*arguments)
+    return caught.value.message, caught.value.hint
+
+
+def test_a_missing_guess_is_asked_for_and_the_next_cell_refuses(lesson, capsys):
+    lesson.predict("colour", ...)
+    lesson.predict("colour", "green")
+    said = capsys.readouterr().out
+    assert "no guess yet. Replace ... with your guess" in said
+    assert "'green' is not one of the choices 'red', 'blue', 3" in said
+    message, hint = refused(lesson.observe, "colour")
+    assert message == "The colour: no guess yet" and "prediction first" in hint
+
+
+@pytest.mark.parametrize(
+    "guess, mark, why",
+    [("red", "✓", ""), ("blue", "→", "Blue is the colour of the sky."), ("3", "→", "")],
+)
+def test_a_guess_is_answered_beside_the_result(lesson, capsys, guess, mark, why):
+    lesson.predict("colour", guess)
+    lesson.observe("colour")
+    said = capsys.readouterr().out
+    assert f"{mark} The colour: red. You predicted {guess}." in said and why in said
+    assert "because of the paint" in said
+
+
+def test_a_right_function_is_shown_and_kept(lesson, capsys):
+    def double(x):
+        return [2 * x, 3 * x]  # a list is as good as a tuple
+
+    lesson.check(double)
+    assert capsys.readouterr().out == "✓ double\n  That is doubling.\n"
+    assert lesson.logic.shown == [double]
+    lesson.require(double)
+
+
+def named_double(body):
+    """A function double of this body."""
+
+    def double(x):
+        return body(x)
+
+    return double
+
+
+@pytest.mark.parametrize(
+    "body, told, hinted",
+    [
+        (lambda x: (3 * x, 2 * x), "twice: ", "The two are swapped."),
+        (lambda x: (2 * x, 2 * x), "thrice: ", "Compare 2 with 4."),
+        (lambda x: (2 * x, 3 * x[:1]), "the shape is (1,), expected (2,)", "Compare 2 with 4."),
+        (lambda x: 2 * x, "expected 2 results (twice, thrice), got 1", "Compare 2 with 4."),
+        (lambda x: x.reshape(7), "ValueError: cannot reshape", "The shapes do not fit."),
+        (lambda x: x.nothing, "AttributeError: ", "Compare 2 with 4."),
+        (lambda x: None, "returned None", "Does it end with return?"),
+    ],
+)
+def test_a_wrong_function_gets_the_hint_of_what_it_computes(lesson, body, told, hinted):
+    message, hint = refused(lesson.check, named_double(body))
+    assert told in message and hint.startswith(hinted)
+
+
+def test_an_error_names_the_learners_own_line(lesson):
+    def double(x):
+        y = x + 1
+        return y @ np.ones(5)
+
+    message, _ = refused(lesson.check, double)
+    first = double.__code__.co_firstlineno
+    assert f"your line {first + 2} raised ValueError: matmul" in message
+
+
+def test_arguments_stay_as_they_are(lesson):
+    def double(x):
+        x *= 2
+        return x, 1.5 * x
+
+    message, hint = refused(lesson.check, double)
+    assert "changed in place" in message and "x.copy()" in hint
+
+
+def test_an_endless_function_is_stopped(lesson):
+    def double(x):
+        while True:
+            x = x + 1
+
+    message, _ = refused(lesson.check, double)
+    assert "it still runs after" in message
+
+
+def test_a_blank_is_told_where_to_begin(lesson):
+    def double(x):
+        y = ...
+        return 2 * y
+
+    assert refused(lesson.check, double) == ("✗ double: nothing to check yet", "Multiply by two.")
+    assert refused(lesson.check, "total") == (
+        "✗ the total: no answer yet",
+        "Answer with one number.",
+    )
+
+
+def test_a_cell_that_needs_an_exercise_says_so_and_skip_lends_it(lesson):
+    def double(x):
+        y = ...
+        return 2 * y
+
+    message, hint = refused(lesson.require, double)
+    assert "your double" in message and "double = skip('double')" in hint
+    lent = lesson.skip("double")
+    assert lent.__name__ == "double"
+    lesson.require(lent)
+
+
+@pytest.mark.parametrize(
+    "value, hinted", [(6, None), (6.0, None), ("6", None), (5, "One is missing."), (7, "Add all.")]
+)
+def test_a_value_is_right_or_gets_its_hint_without_the_answer(lesson, value, hinted):
+    if hinted is None:
+        lesson.check("total", value)
+    else:
+        message, hint = refused(lesson.check, "total", value)
+        assert hint == hinted and "6" not in message
+
+
+def test_a_lesson_may_judge_a_value_itself(lesson):
+    lesson.check("judged", [1])
+    assert refused(lesson.check, "judged", [2]) == ("✗ the judged: not yet", "Write [1].")
