@@ -45,6 +45,24 @@ def forward_product(x, y, z_bar):
     return x @ y
 
 
+def first_that_fits(x, y, z_bar):
+    """For each factor the first product with z_bar, as it is or transposed, that has its shape."""
+    by_x = next(p for p in products_of(z_bar, y) if p.shape == x.shape)
+    return by_x, next(p for p in products_of(x, z_bar) if p.shape == y.shape)
+
+
+def products_of(a, b):
+    """The products of two matrices, as they are or transposed, that exist."""
+    for left, right in ((a, b), (a, b.T), (a.T, b), (a.T, b.T)):
+        if left.shape[1] == right.shape[0]:
+            yield left @ right
+
+
+def cotangent_ignored(x, y, z_bar):
+    """Both cotangents as they would be for a z_bar of ones."""
+    return reference_matmul_vjp(x, y, np.ones_like(z_bar))
+
+
 def after_matmul_vjp(function):
     """Show which of five products of square matrices, all of x's shape, is the cotangent of x."""
     x, y, z_bar = np.random.default_rng(SEED).normal(size=(3, 3, 3))
@@ -55,10 +73,10 @@ def after_matmul_vjp(function):
         "y.T @ z_bar": y.T @ z_bar,
         "x.T @ z_bar": x.T @ z_bar,
     }
-    print("  For square matrices, five products have the shape of x, and one of them is right:")
+    print("  Every product of two square matrices has the shape of x. Of these five one is x_bar:")
     for name, product in products.items():
         same = np.allclose(product, function(x, y, z_bar)[0])
-        print(f"    {name:12} {'equals your x_bar' if same else 'is something else'}")
+        print(f"    {name:12} {'equals your x_bar' if same else 'is wrong'}")
 
 
 # unbroadcast -------------------------------------------------------------------------------------
@@ -260,6 +278,30 @@ def relu_by_value(*case):
     return gradients_through(lambda h, r_bar: r_bar * np.maximum(h, 0), *case)
 
 
+def relu_by_cotangent(*case):
+    """The gradients with a ReLU that passes positive cotangents."""
+    return gradients_through(lambda h, r_bar: r_bar * (r_bar > 0), *case)
+
+
+def weights_first(*case):
+    """The right gradients, those of the weights first."""
+    W1_bar, b1_bar, W2_bar, b2_bar = reference_backward(*case)
+    return W1_bar, W2_bar, b1_bar, b2_bar
+
+
+def last_bias_per_image(X, labels, W1, b1, W2, b2):
+    """The gradients with a row for each image in that of b2."""
+    *found, _ = reference_backward(X, labels, W1, b1, W2, b2)
+    return *found, scores_bar(network_forward(X, W1, b1, W2, b2)[-1], labels)
+
+
+def first_bias_behind_relu(X, labels, W1, b1, W2, b2):
+    """The gradients with that of b1 from the output of ReLU."""
+    W1_bar, _, W2_bar, b2_bar = reference_backward(X, labels, W1, b1, W2, b2)
+    r_bar = scores_bar(network_forward(X, W1, b1, W2, b2)[-1], labels) @ W2.T
+    return W1_bar, r_bar.sum(axis=0), W2_bar, b2_bar
+
+
 def weights_before_relu(X, labels, W1, b1, W2, b2):
     """The gradients with h instead of r as the factor of W2."""
     h, _, scores = network_forward(X, W1, b1, W2, b2)
@@ -316,7 +358,7 @@ def show_training(yours, engine, accuracy):
     with paper([2.4]) as (_, (axes,)):
         axes.plot(yours, **mg.plot.style_of("by hand", **wide), label="your backward")
         dashes = mg.plot.style_of("dynamic", linestyle="--", marker="")
-        axes.plot(engine, **dashes, label="loss.backward()")
+        axes.plot(engine, **dashes, label="the engine")
         axes.set(xlabel="step", ylabel="loss", ylim=(0, None))
         axes.legend(edgecolor="none", framealpha=1)
     apart = bool(np.abs(np.subtract(yours, engine)).max() < 1e-12)

@@ -43,6 +43,21 @@ WRONG_FUNCTIONS = {
         ("    return z_bar @ y.T", "only_x"),
         ("    return (z_bar @ y.T,)", "Write the sum with indices"),
         ("    return x @ y", "forward_product"),
+        (
+            """
+            pairs = [(z_bar, y), (z_bar, y.T), (z_bar.T, y), (z_bar.T, y.T)]
+            found = [a @ b for a, b in pairs if a.shape[1] == b.shape[0]]
+            x_bar = [p for p in found if p.shape == x.shape][0]
+            pairs = [(x, z_bar), (x, z_bar.T), (x.T, z_bar), (x.T, z_bar.T)]
+            found = [a @ b for a, b in pairs if a.shape[1] == b.shape[0]]
+            return x_bar, [p for p in found if p.shape == y.shape][0]
+            """,
+            "first_that_fits",
+        ),
+        (
+            "    return 0 * z_bar @ y.T + y.sum(1), 0 * x.T @ z_bar + x.sum(0)[:, None]",
+            "cotangent_ignored",
+        ),
         ("    return z_bar @ y, x @ z_bar", "The shapes do not fit"),
         ("    return z_bar * y.T, x.T * z_bar", "The shapes do not fit"),
         ("    return y @ z_bar.T, z_bar.T @ x", "Write the sum with indices"),
@@ -109,8 +124,8 @@ WRONG_FUNCTIONS = {
             """,
             "first_use",
         ),
-        ("    return np.reshape(z_bar, shape)", "A reshape or a broadcast cannot"),
-        ("    return np.broadcast_to(z_bar, shape)", "A reshape or a broadcast cannot"),
+        ("    return np.reshape(z_bar, shape)", "A reshape or a broadcast does not fit"),
+        ("    return np.broadcast_to(z_bar, shape)", "A reshape or a broadcast does not fit"),
         ("    return z_bar.sum(axis=z_bar.ndim)", "This axis does not exist"),
         (
             "    return z_bar.sum(axis=list(range(z_bar.ndim - len(shape))))",
@@ -129,7 +144,16 @@ WRONG_FUNCTIONS = {
         ("    ...", "Go through forward from its last line"),
         (changed_backward("* (h > 0)", ""), "relu_forgotten"),
         (changed_backward("* (h > 0)", "* r"), "relu_by_value"),
-        (changed_backward("(h > 0)", "(s_bar @ W2.T > 0)"), "Compare with the forward pass"),
+        (changed_backward("(h > 0)", "(s_bar @ W2.T > 0)"), "relu_by_cotangent"),
+        (
+            changed_backward("return W1_bar, b1_bar, W2_bar", "return W1_bar, W2_bar, b1_bar"),
+            "weights_first",
+        ),
+        (changed_backward("W2_bar, b2_bar\n", "W2_bar, s_bar\n"), "last_bias_per_image"),
+        (
+            changed_backward("h_bar.sum(axis=0)", "(s_bar @ W2.T).sum(axis=0)"),
+            "first_bias_behind_relu",
+        ),
         (changed_backward("r.T @ s_bar", "h.T @ s_bar"), "weights_before_relu"),
         (
             changed_backward(
