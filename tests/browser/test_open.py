@@ -213,9 +213,10 @@ def test_on_the_way_back_a_loop_shows_the_adjoints_of_the_turn_in_view(page, ope
 def test_nobody_is_shut_out_of_what_is_open(page, opened, scheme):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-    for shown, words in ((layers(), "12 × layer"), (recurrent(), "3 times")):
+    for shown, closed in ((layers(), "12 × layer"), (recurrent(), "")):  # its loop is open
         page = opened(shown)
-        box(page, words).click()
+        if closed:
+            box(page, closed).click()
         found = axe.run(page)
         broken = {one["id"] for one in found.response["violations"]} - {"page-has-heading-one"}
         assert broken == set(), found.generate_report()
