@@ -8,6 +8,7 @@ from collections import defaultdict
 from typing import NamedTuple
 
 from minigrad.draw.read.places import place_columns
+from minigrad.draw.read.repeats import spans_of_period
 
 LEAST = 3  # blocks that are folded
 LONGEST = 120  # operations of a block that is looked for
@@ -69,14 +70,8 @@ class BlockReader:
 
     def runs(self, period):
         """The longest BlockRuns of blocks of one length."""
-        same = 0
-        for at in range(period, len(self.signs) + 1):
-            if at < len(self.signs) and self.signs[at] == self.signs[at - period]:
-                same += 1
-                continue
-            if same >= period:
-                yield self.align(at - same - period, at, period)
-            same = 0
+        for start, end in spans_of_period(self.signs, period):
+            yield self.align(start, end, period)
 
     def align(self, start, end, period):
         """The BlockRun between two places, cut where blocks hand on least, and scopes end."""

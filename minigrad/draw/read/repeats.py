@@ -67,6 +67,19 @@ def disjoint(chain, wanted):
     return chosen
 
 
+def spans_of_period(signs, period):
+    """(start, end) of every longest span of two turns or more, in which each sign is that of the
+    same place in the turn before."""
+    same = 0
+    for at in range(period, len(signs) + 1):
+        if at < len(signs) and signs[at] == signs[at - period]:
+            same += 1
+            continue
+        if same >= period:
+            yield at - same - period, at
+        same = 0
+
+
 class Chain:
     """The nodes that have inputs, in order, each with a signature equal for equal places."""
 
@@ -122,15 +135,9 @@ class Chain:
 
     def runs(self, period):
         """(gain, start, period, times) for every longest run of a period."""
-        same = 0
-        for at in range(period, len(self.signs) + 1):
-            if at < len(self.signs) and self.signs[at] == self.signs[at - period]:
-                same += 1
-                continue
-            if same >= period:
-                start = self.align(at - same - period, at, period)
-                yield self.trim(start, period, (at - start) // period)
-            same = 0
+        for start, end in spans_of_period(self.signs, period):
+            start = self.align(start, end, period)
+            yield self.trim(start, period, (end - start) // period)
 
     def align(self, start, end, period):
         """Where the first turn begins: it may read other values than those after it.
