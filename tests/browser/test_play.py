@@ -4,21 +4,11 @@ import re
 
 import numpy as np
 import pytest
+from draw.test_player import two_paths
 
 import minigrad as mg
 
 ROOT = "document.querySelector('[spec]').shadowRoot"
-
-
-def two_paths():
-    """The player of y = (x + w)(w + 1) at x = 2, w = 1."""
-
-    def function(x, w):
-        a = x + w
-        b = w + 1
-        return a * b
-
-    return mg.player(function, {"x": 2.0, "w": 1.0}, title="two paths")
 
 
 def net():
@@ -51,6 +41,19 @@ def broken():
 def press(page, name):
     """Press the button of that name."""
     page.get_by_role("button", name=name, exact=True).click()
+
+
+def ask_what_if(page, name, number):
+    """Press What if, and type a number for an input."""
+    press(page, "What if")
+    type_number(page, name, number)
+
+
+def type_number(page, name, number):
+    """Type a number into the field of an input."""
+    field = page.get_by_role("textbox", name=f"{name} as a number")
+    field.fill(number)
+    field.press("Enter")
 
 
 def choose(page, name):
@@ -213,10 +216,7 @@ def test_a_link_leads_to_a_step(page, opened):
 
 def test_a_link_keeps_inputs_that_were_moved(opened):
     page = opened(two_paths())
-    press(page, "What if")
-    field = page.get_by_role("textbox", name="w as a number")
-    field.fill("1.5")
-    field.press("Enter")
+    ask_what_if(page, "w", "1.5")
     press(page, "previous step")
     choose(page, "link to this step")
     assert page.url.endswith("#step-10;w=1.5")
@@ -307,10 +307,7 @@ def test_chips_tell_each_contribution_once_it_is_known_and_of_moved_inputs(opene
         assert chips(page) == known
         press(page, "next step")
     assert page.locator("g.chip.now").all_text_contents() == ["+2", "+3"], "both terms of the sum"
-    press(page, "What if")
-    field = page.get_by_role("textbox", name="w as a number")
-    field.fill("-1.5")
-    field.press("Enter")
+    ask_what_if(page, "w", "-1.5")
     moved = {("n5", "n2"): "−0.5", ("n5", "n4"): "+0.5", ("n4", "n1"): "+0.5"}
     assert chips(page) == moved | {("n2", "n0"): "−0.5", ("n2", "n1"): "−0.5"}
     assert page.locator(".formula").inner_text() == "w = b · 1 + a · 1 = 0.5 + (−0.5) = 0"
@@ -319,8 +316,7 @@ def test_chips_tell_each_contribution_once_it_is_known_and_of_moved_inputs(opene
         const [text, rim] = ['.value', '.rim'].map((part) => node.querySelector(part).getBBox());
         return text.x < rim.x + 2 || text.x + text.width > rim.x + rim.width - 2; }}).length"""
     for number in ("-1.5", "-0.12345", "12345678", "-3e-9"):
-        field.fill(number)
-        field.press("Enter")
+        type_number(page, "w", number)
         assert page.evaluate(outside) == 0, "no number touches its frame"
 
 
@@ -394,10 +390,7 @@ def test_a_phone_shows_one_panel_and_has_large_targets(opened):
 
 def test_who_is_done_asking_sees_the_program_again(opened):
     page = opened(two_paths())
-    press(page, "What if")
-    field = page.get_by_role("textbox", name="x as a number")
-    field.fill("7")
-    field.press("Enter")
+    ask_what_if(page, "x", "7")
     assert label(page, "n5") == "×, v5 = 16"
     press(page, "What if")
     assert label(page, "n5") == "×, v5 = 6"
@@ -405,10 +398,7 @@ def test_who_is_done_asking_sees_the_program_again(opened):
 
 def test_a_number_can_be_typed(opened):
     page = opened(two_paths())
-    press(page, "What if")
-    field = page.get_by_role("textbox", name="w as a number")
-    field.fill("-3.25")
-    field.press("Enter")
+    ask_what_if(page, "w", "-3.25")
     assert label(page, "n5") == "×, v5 = 2.812"
     assert page.locator(".say").inner_text().endswith("w̄ = −3.5")
     page.locator("g.node[data-id=n2]").click()
@@ -422,10 +412,7 @@ def test_tangents_move_too(opened):
         return mg.sin(x) * x
 
     page = opened(mg.player(function, {"x": 0.0}, wrt="x", mode="forward"))
-    press(page, "What if")
-    field = page.get_by_role("textbox", name="x as a number")
-    field.fill("2")
-    field.press("Enter")
+    ask_what_if(page, "x", "2")
     assert page.locator(".say").inner_text().endswith(f"{np.sin(2) + 2 * np.cos(2):.4g}")
 
 
@@ -441,13 +428,9 @@ def test_an_input_can_make_a_nan_and_mend_it(opened):
     press(page, "not finite since step 3")
     assert re.fullmatch(r"born here: log\(0\), line \d+", page.locator(".born").inner_text())
     assert page.locator("g.node.bad").get_attribute("data-id") == "n2"
-    press(page, "What if")
-    field = page.get_by_role("textbox", name="x as a number")
-    field.fill("1")
-    field.press("Enter")
+    ask_what_if(page, "x", "1")
     assert page.locator(".born").count() == page.locator("g.node.bad").count() == 0
-    field.fill("-2")
-    field.press("Enter")
+    type_number(page, "x", "-2")
     press(page, "not finite since step 3")
     assert re.fullmatch(r"born here: log\(-2\), line \d+", page.locator(".born").inner_text())
 

@@ -5,6 +5,7 @@ import sys
 
 import nbformat
 import pytest
+from draw.test_player import two_paths
 
 import minigrad as mg
 
@@ -62,17 +63,6 @@ def untrusted(page, lab, notebook):
     path = notebook.with_name("untrusted.ipynb")
     nbformat.write(copy, path)
     return opened(page, lab, path)
-
-
-def two_paths():
-    """The first reference player."""
-
-    def function(x, w):
-        a = x + w
-        b = w + 1
-        return a * b
-
-    return mg.player(function, {"x": 2.0, "w": 1.0}, title="two paths")
 
 
 def layers():

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from draw.test_player import two_paths
 
 import minigrad as mg
 from minigrad.core.errors import ArgumentError
@@ -17,17 +18,6 @@ from minigrad.draw.player.frames import LEAST_WIDTH
 Image = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
 pytest.importorskip("resvg_py", reason="resvg-py is not installed")
 pytest.importorskip("matplotlib", reason="matplotlib is not installed")
-
-
-def two_paths():
-    """The player of y = (x + w)(w + 1) at x = 2, w = 1."""
-
-    def function(x, w):
-        a = x + w
-        b = w + 1
-        return a * b
-
-    return mg.player(function, {"x": 2.0, "w": 1.0}, title="two paths")
 
 
 @pytest.fixture(scope="module")
