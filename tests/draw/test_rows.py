@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from draw.picture_reading import Picture, is_over
 from draw.seeds import printed_under_two_seeds
+from draw.test_passes import newton
 
 import minigrad as mg
 from minigrad.compiler.pipeline import ONCE, REPEATED, WORDS, prune
@@ -44,16 +45,6 @@ def rings_of_light():
         fog = mg.exp(40.0 * (x + y))
         light = mg.sin((x * x + y * y) * (mg.constant(2.0) * 1.5)) / 1.0
         return mg.Session(graph).compile(light + (y * y + x * x) * 0.1 + fog * 0.0, [x, y])
-
-
-def newton():
-    """A loop with something to be found in its body and in its condition."""
-    with mg.Graph() as graph:
-        a = mg.placeholder("a")
-        root = mg.while_loop(
-            lambda x: mg.abs(x * x - a) * 1.0 > 1e-9, lambda x: (x * 1.0 + a / x) / 2.0, a
-        )
-        return mg.Session(graph).compile(root * 2.0, [a])
 
 
 def choice():
