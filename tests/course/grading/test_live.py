@@ -106,7 +106,8 @@ def test_in_a_kernel_the_released_notebook_fails_politely_and_the_answers_pass(t
     for cell in raw["cells"]:
         cell["source"] = RIGHT.get(cell["id"], cell["source"])
     outputs = executed(raw, tiny.folder)
-    assert outputs["q3-check"][0]["text"] == "✓ q3   1 of 1 points\n"
+    printed = "".join(output["text"] for output in outputs["q3-check"])  # a kernel may part a line
+    assert printed == "✓ q3   1 of 1 points\n"
 
 
 def executed(raw, folder):
