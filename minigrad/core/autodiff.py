@@ -4,7 +4,7 @@ A sweep walks values by their `.op` and `.inputs` in order of creation, which is
 every value comes after those it was computed from; no recursion, each value once.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
@@ -19,6 +19,8 @@ from minigrad.core.spec import is_float, rank_of, spec_of
 
 ByOrder: TypeAlias = dict[int, Any]  # {order of a value: the value, or its derivative}
 Read: TypeAlias = Callable[[Any], Any]  # a value → what the rules compute with
+Pull: TypeAlias = Callable[..., Sequence[tuple[Any, ...]]]  # what one op passes on
+NOTHING: Mapping[Any, Any] = {}
 
 # which values a derivative passes through --------------------------------------------------------
 
@@ -81,15 +83,17 @@ def reverse_sweep(
     path: ByOrder,
     adjoints: ByOrder,
     values: Read = itself,
-    pull: Callable[..., Any] = contributions,
+    pull: Pull = contributions,
+    quick: Mapping[Any, Pull] = NOTHING,
+    steps: bool = False,
 ) -> Iterator[tuple[Any, ...]]:
     """Walks `path` backwards, accumulates adjoints, and yields z, its cotangent, what it passes on.
 
-    Passed on are (x, its share, x's cotangent so far), one for each input on the path.
-    `adjoints` maps order → cotangent and holds the seeds. Entries leave both dicts as they are
-    used, so that memory falls while the sweep goes on. `values(v)` is what the rules compute
-    with: v itself, or its array. `pull` applies the rules of one op: `contributions`, or what
-    gives the same in less time.
+    Passed on are, where `steps` are asked for, (x, its share, x's cotangent so far), one for each
+    input on the path. `adjoints` maps order → cotangent and holds the seeds. Entries leave both
+    dicts as they are used, so that memory falls while the sweep goes on. `values(v)` is what the
+    rules compute with: v itself, or its array. `pull` applies the rules of one op, and `quick` has
+    functions for some ops that give the same in less time.
     """
     while path:
         order, z = path.popitem()
@@ -98,11 +102,13 @@ def reverse_sweep(
             continue
         if z.extra and z.hooks:
             z_bar = z.run_hooks(z_bar)
-        passed = []
-        for x, x_bar in pull(z, z_bar, path, values):
-            so_far = adjoints.pop(x.order, None)
-            adjoints[x.order] = x_bar if so_far is None else so_far + x_bar
-            passed.append((x, x_bar, adjoints[x.order]))
+        passed: list[Any] = []
+        for x, x_bar in quick.get(z.op, pull)(z, z_bar, path, values):
+            at = x.order
+            so_far = adjoints.get(at)
+            adjoints[at] = x_bar if so_far is None else so_far + x_bar
+            if steps:
+                passed.append((x, x_bar, adjoints[at]))
         yield z, z_bar, passed
         del z, z_bar, passed  # nothing is held while the next one is computed
 
@@ -119,35 +125,29 @@ def tangent_of(z: Value, tangents: ByOrder, values: Read) -> Any:
 
 
 def forward_sweep(
-    path: ByOrder,
-    tangents: ByOrder,
-    values: Read = itself,
-    push: Callable[..., Any] = tangent_of,
+    path: ByOrder, tangents: ByOrder, values: Read = itself, quick: Mapping[Any, Any] = NOTHING
 ) -> ByOrder:
     """Walks `path` forwards; fills `tangents`, order → tangent, from the seeds it holds.
 
-    `values(v)` is what the rules compute with, as in `reverse_sweep`, and `push` applies the
-    rules of one op: `tangent_of`, or what gives the same in less time.
+    `values(v)` is what the rules compute with, as in `reverse_sweep`, and `quick` has functions for
+    some ops that give what `tangent_of` does in less time.
     """
-    for _ in walk_forward(path, tangents, values, push):
+    for _ in walk_forward(path, tangents, values, quick):
         pass
     return tangents
 
 
 def walk_forward(
-    path: ByOrder,
-    tangents: ByOrder,
-    values: Read = itself,
-    push: Callable[..., Any] = tangent_of,
+    path: ByOrder, tangents: ByOrder, values: Read = itself, quick: Mapping[Any, Any] = NOTHING
 ) -> Iterator[tuple[Any, ...]]:
     """The steps of forward_sweep: yields z, its tangent, and (), as it passes nothing back."""
-    for z in path.values():
-        z_dot = push(z, tangents, values)
+    for order, z in path.items():
+        z_dot = quick.get(z.op, tangent_of)(z, tangents, values)
+        seed = tangents.get(order)
         if z_dot is not None:
-            seed = tangents.get(z.order)
-            tangents[z.order] = z_dot if seed is None else seed + z_dot
-        if z.order in tangents:
-            yield z, tangents[z.order], ()
+            tangents[order] = seed = z_dot if seed is None else seed + z_dot
+        if seed is not None:
+            yield z, seed, ()
 
 
 def fit_cotangent(x_bar: Any, x: Any, stretchable: bool = False) -> Any:
@@ -233,7 +233,8 @@ def gradients(
     adjoints = accumulate_pairs((y.order, seed) for y, seed in zip(ys, seeds) if y.order in path)
     wanted, found = {x.order for x in xs}, {}
     values = itself if checkpoints is None else ys[0].recompute(path, checkpoints)
-    for z, z_bar, _ in record.watch(reverse_sweep(path, adjoints, values), ys, seeds):
+    sweep = reverse_sweep(path, adjoints, values, steps=True)
+    for z, z_bar, _ in record.watch(sweep, ys, seeds):
         if z.order in wanted:
             found[z.order] = z_bar
     x_bars = [found[x.order] if x.order in found else fill_gap(x, ys, unconnected) for x in xs]

@@ -31,7 +31,7 @@ def adjoint_trace(y: Value, xs: Any = None, seed: Any = None) -> list[Adjoint]:
     (y,) = autodiff.list_floating(y, "y")
     (seed,) = autodiff.seed_values([y], [seed], "seed", autodiff.ones_for)
     path = autodiff.between(leaves(y) if xs is None else autodiff.list_floating(xs, "x"), [y])
-    return list_adjoints(autodiff.reverse_sweep(path, {y.order: seed}))
+    return list_adjoints(autodiff.reverse_sweep(path, {y.order: seed}, steps=True))
 
 
 def recorded_adjoints(y: Value) -> list[Adjoint]:

@@ -62,4 +62,4 @@ def sweep_values(result, seed):
     seed = one_for(result).array if seed is None else seed
     with no_grad():
         path = tracked_path([result])
-        return list(autodiff.reverse_sweep(path, {result.order: seed}, numbers_of))
+        return list(autodiff.reverse_sweep(path, {result.order: seed}, numbers_of, steps=True))

@@ -275,7 +275,9 @@ class Tensor(InPlace, Hooks, Conversions):
                 if z.op is None or z.extra and z.keeps_grad:
                     found.append((z, z_bar))
                 if not keep:
-                    forget_inputs(z)
+                    z.inputs = ()
+                    if z.extra and z.meta is not None:
+                        z.meta.inputs = ()
                 del z, z_bar
         return found
 
@@ -398,18 +400,21 @@ def restore_leaf(data: Any, requires_grad: bool, name: str | None, grad: Any) ->
 
 
 def tracked_path(ys: Sequence[Tensor]) -> dict[int, Any]:
-    """{order: value} of all that requires grad and that ys were computed from, ys included.
+    """{order: value} of all that requires grad and that ys were computed from, ys included, in
+    order of creation: what autodiff.ancestors finds, without what has no derivative.
 
     Raises GradientError when one of them was given back, or is stale.
     """
-    return {v.order: v for v in autodiff.ancestors(ys) if v.tracked}
-
-
-def forget_inputs(z: Tensor) -> None:
-    """Lets go what z was computed from."""
-    z.inputs = ()
-    if z.extra and z.meta is not None:
-        z.meta.inputs = ()
+    found = {y.order: y for y in ys if y.tracked}
+    waiting, latest, exports = list(found.values()), changes.latest, changes.exports
+    for v in waiting:  # it grows on the way
+        if v.order <= latest or exports or not v.inputs:
+            v.verify()
+        for x in v.inputs:
+            if x.tracked and x.order not in found:
+                found[x.order] = x = x.resolve() if x.extra else x
+                waiting.append(x)
+    return {order: found[order] for order in sorted(found)}
 
 
 def one_for(t: Tensor) -> Tensor:
@@ -434,25 +439,27 @@ def numbers_of(t: Tensor) -> Array:
     return numbers
 
 
-# What applies the rules of one op to arrays, in the two sweeps; fast/ puts quicker functions of the
-# same results here, and `with mg.plain():` leaves them out.
-PLAIN_RULES: dict[str, Callable[..., Any]] = {
-    "pull": autodiff.contributions,
-    "push": autodiff.tangent_of,
-}
-ARRAY_RULES = dict(PLAIN_RULES)
+# op → what applies its rules to arrays in the least time, in the two sweeps. fast/ fills these
+# with functions of the same results, and `with mg.plain():` leaves them out.
+QUICK_PULLS: dict[Any, Callable[..., Any]] = {}
+QUICK_PUSHES: dict[Any, Callable[..., Any]] = {}
 
 
 def reverse_arrays(path: dict[int, Any], adjoints: dict[int, Any]) -> Iterator[tuple[Any, ...]]:
     """autodiff.reverse_sweep on the arrays of Tensors: its derivatives have no history."""
-    rules = PLAIN_RULES if mode().plain else ARRAY_RULES
-    return autodiff.reverse_sweep(path, adjoints, numbers_of, rules["pull"])
+    quick = {} if mode().plain else QUICK_PULLS
+    return autodiff.reverse_sweep(path, adjoints, numbers_of, array_contributions, quick)
+
+
+def array_contributions(z: Tensor, z_bar: Any, path: Any, values: Any) -> Any:
+    """autodiff.contributions of a cotangent that may lie in any order."""
+    return autodiff.contributions(z, contiguous(z_bar), path, values) if z.inputs else ()
 
 
 def forward_arrays(path: dict[int, Any], tangents: dict[int, Any]) -> dict[int, Any]:
     """autodiff.forward_sweep on the arrays of Tensors."""
-    rules = PLAIN_RULES if mode().plain else ARRAY_RULES
-    return autodiff.forward_sweep(path, tangents, numbers_of, rules["push"])
+    quick = {} if mode().plain else QUICK_PUSHES
+    return autodiff.forward_sweep(path, tangents, numbers_of, quick)
 
 
 def new_constant(x: Operandlike, inputs: Sequence[Any], copied: Any) -> Tensor:

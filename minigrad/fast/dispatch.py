@@ -61,12 +61,16 @@ def binary_on_arrays(op):
             return evaluate(op, (x, y), {})
         now = mode()
         if type(y) is Tensor and (now is FORGET or now is REMEMBER) and x.dtype.kind == "f":
-            x = as_contiguous(x)
-            copied = reads_x and y.tracked and now is REMEMBER and op.differentiable
-            return op.shortcuts[Tensor](new_tensor(np.array(x) if copied else x), y)
+            return op.shortcuts[Tensor](array_beside(y, x, op, reads_x and now is REMEMBER), y)
         return bind(op, x, y)
 
     return shortcut
+
+
+def array_beside(t, array, op, read):
+    """A caller's array as a Tensor beside t; copied where a rule will `read` it."""
+    array = as_contiguous(array)
+    return new_tensor(np.array(array) if read and t.tracked and op.differentiable else array)
 
 
 def quick_compute(op):
@@ -123,11 +127,12 @@ def binary_on_tensors(op):
     """The function x, y → op(x, y) for a Tensor x."""
     compute, differentiable = quick_compute(op), op.differentiable
     on_numbers = DIRECT.get(op.compute, op.compute)  # the same for NumPy's single numbers
+    reads_y = 1 in op.values_read([True, False])
 
     def shortcut(x, y):
         now = mode()
         if type(y) is not Tensor or now is not REMEMBER and now is not FORGET:
-            return tensor_and_other(op, x, y, now)
+            return tensor_and_other(op, x, y, now, reads_y)
         v = x.array
         try:
             data = compute(v, y.array) if type(v) is ndarray else on_numbers(v, y.array)
@@ -155,9 +160,13 @@ def binary_on_tensors(op):
     return shortcut
 
 
-def tensor_and_other(op, x, y, now):
+def tensor_and_other(op, x, y, now, reads_y):
     """op(x, y), where y is no plain Tensor, or more is to be done than computing."""
-    if not is_scalar(y) or now is not REMEMBER and now is not FORGET:
+    if now is not REMEMBER and now is not FORGET:
+        return bind(op, x, y)
+    if type(y) is ndarray and y.dtype.kind == "f":
+        return op.shortcuts[Tensor](x, array_beside(x, y, op, reads_y and now is REMEMBER))
+    if not is_scalar(y):
         return bind(op, x, y)
     number = scalar_like(y, (x.array.dtype,))
     other = new_tensor(number if type(x.array) is ndarray else number[()])

@@ -5,52 +5,53 @@ An elementwise op whose operands are alike is what most steps are, and on small 
 costs as much as the arithmetic: so such rules are applied here without the calls around them.
 """
 
-from minigrad.core import autodiff
-from minigrad.core.autodiff import fit_cotangent
+import inspect
+
+from minigrad.core.autodiff import fit_cotangent, tangent_of
 from minigrad.core.op import Op, OpType, contiguous
 from minigrad.core.ops import FAMILIES
 from minigrad.core.ops.elementwise import Keep, Relu
 from minigrad.core.ops.nn import CrossEntropy, OneHot, Softmax
 from minigrad.core.ops.precision import working_dtype
 from minigrad.core.ops.reduce import Sum
-from minigrad.dynamic.tensor import ARRAY_RULES, numbers_of
+from minigrad.dynamic.tensor import QUICK_PULLS, QUICK_PUSHES, array_contributions, numbers_of
 
 SAME, OPPOSITE = 1, -1  # the partials that need no arithmetic
-PULLS = {}  # op of ours with partials or rules for its operands → its contributions
-PUSHES = {}  # such an op → its tangent
 
 
 def install():
-    """Puts these rules in the places of those that the sweeps have."""
-    for family in FAMILIES:
-        for op in vars(family).values():
-            partials = vars(op).get("partials") if isinstance(op, OpType) else None
-            if partials and all(partials) and len(partials) < 3:
-                PULLS[op] = (pull_unary if len(partials) == 1 else pull_binary)(*partials)
-                PUSHES[op] = (push_unary if len(partials) == 1 else push_binary)(*partials)
-            elif isinstance(op, OpType) and op.pullback.__func__ is Op.pullback.__func__:
-                PULLS[op] = pull_each(op.vjp)
-            elif isinstance(op, OpType) and "masks" in vars(op):
-                PULLS[op] = pull_each(op.masks)
-    PULLS[Relu], PULLS[CrossEntropy] = pull_each(ON_RELU), pull_each(ON_CROSS_ENTROPY)
-    ARRAY_RULES.update(pull=quick_contributions, push=quick_tangent)
+    """Gives the sweeps of Tensors the rules of ops of ours that have no parameters."""
+    for op in [op for family in FAMILIES for op in vars(family).values() if isinstance(op, OpType)]:
+        partials = vars(op).get("partials")
+        if takes_parameters(op):
+            continue
+        if partials and all(partials) and len(partials) < 3:
+            unary = len(partials) == 1
+            QUICK_PULLS[op] = (pull_unary if unary else pull_binary)(*partials)
+            QUICK_PUSHES[op] = (push_unary if unary else push_binary)(*partials)
+        elif op.pullback.__func__ is Op.pullback.__func__:
+            QUICK_PULLS[op] = pull_each(op.vjp)
+        elif "masks" in vars(op):
+            QUICK_PULLS[op] = pull_each(op.masks)
+    QUICK_PULLS[Relu] = pull_each(ON_RELU)
+    QUICK_PULLS[CrossEntropy] = pull_each(ON_CROSS_ENTROPY)
+
+
+def takes_parameters(op):
+    """Whether an op has more than operands: then its rules need it, too."""
+    if not inspect.isfunction(getattr(op, "compute", None)):
+        return False
+    parameters = inspect.signature(op.compute).parameters.values()
+    return any(one.kind is one.KEYWORD_ONLY or one.kind is one.VAR_KEYWORD for one in parameters)
 
 
 # reverse mode ------------------------------------------------------------------------------------
 
 
-def quick_contributions(z, z_bar, path, values):
-    """[(input on the path, its share of z's cotangent)]."""
-    quick = None if z.params else PULLS.get(z.op)
-    if quick is None:
-        return autodiff.contributions(z, contiguous(z_bar), path, values) if z.inputs else ()
-    return quick(z, z_bar, path)
-
-
 def pull_unary(p):
     """What z = op(x) passes on, where p is ∂z/∂x."""
 
-    def pull(z, z_bar, path):
+    def pull(z, z_bar, path, values):
         (x,) = z.inputs
         if x.order not in path:
             return ()
@@ -63,21 +64,34 @@ def pull_unary(p):
 def pull_binary(p, q):
     """What z = op(x, y) passes on, where p is ∂z/∂x and q is ∂z/∂y."""
 
-    def pull(z, z_bar, path):
+    def pull(z, z_bar, path, values):
         x, y = z.inputs
-        v, w, value = x.array, y.array, z.array
-        if v.dtype is not w.dtype:
-            return autodiff.contributions(z, contiguous(z_bar), path, numbers_of)
-        if v.shape != w.shape:  # what is summed must lie row by row
-            v, w, value, z_bar = contiguous(v), contiguous(w), contiguous(value), contiguous(z_bar)
-        passed = []
-        for t, u, r in ((x, v, p), (y, w, q)):
-            if t.order in path:
-                t_bar = z_bar if r is SAME else -z_bar if r is OPPOSITE else z_bar * r(v, w, value)
-                passed.append((t, t_bar if t_bar.shape == u.shape else sum_broadcast(t_bar, u)))
+        v, w, value, passed = x.array, y.array, z.array, []
+        if v.shape != w.shape or v.dtype is not w.dtype:
+            return pull_broadcast(z, z_bar, path, ((x, p), (y, q)))
+        if x.order in path:
+            x_bar = z_bar if p is SAME else -z_bar if p is OPPOSITE else z_bar * p(v, w, value)
+            passed.append((x, x_bar))
+        if y.order in path:
+            y_bar = z_bar if q is SAME else -z_bar if q is OPPOSITE else z_bar * q(v, w, value)
+            passed.append((y, y_bar))
         return passed
 
     return pull
+
+
+def pull_broadcast(z, z_bar, path, rules):
+    """What z = op(x, y) passes on to operands that differ in shape or dtype; `rules` are the pairs
+    (operand, partial)."""
+    v, w = [contiguous(x.array) for x in z.inputs]  # what is summed must lie row by row
+    if v.dtype is not w.dtype:
+        return array_contributions(z, z_bar, path, numbers_of)
+    value, z_bar, passed = contiguous(z.array), contiguous(z_bar), []
+    for x, p in rules:
+        if x.order in path:
+            x_bar = z_bar if p is SAME else -z_bar if p is OPPOSITE else z_bar * p(v, w, value)
+            passed.append((x, x_bar if x_bar.shape == x.shape else sum_broadcast(x_bar, x.array)))
+    return passed
 
 
 def sum_broadcast(x_bar, x):
@@ -90,13 +104,10 @@ def sum_broadcast(x_bar, x):
 def pull_each(rules):
     """What z passes on, by the rules of an op, one for each operand."""
 
-    def pull(z, z_bar, path):
+    def pull(z, z_bar, path, values):
         inputs, passed = z.inputs, []
-        xs, value, z_bar = (
-            [contiguous(x.array) for x in inputs],
-            contiguous(z.array),
-            contiguous(z_bar),
-        )
+        xs, value = [contiguous(x.array) for x in inputs], contiguous(z.array)
+        z_bar = contiguous(z_bar)
         for x, v, rule in zip(inputs, xs, rules):
             if rule and x.order in path:
                 x_bar = rule(*xs, value, z_bar)
@@ -124,12 +135,6 @@ ON_CROSS_ENTROPY = (pull_cross_entropy, None)
 # forward mode ------------------------------------------------------------------------------------
 
 
-def quick_tangent(z, tangents, values):
-    """The tangent of z, from those of its inputs; None where none reaches it."""
-    quick = None if z.params else PUSHES.get(z.op)
-    return autodiff.tangent_of(z, tangents, values) if quick is None else quick(z, tangents, values)
-
-
 def push_unary(p):
     """The tangent of z = op(x), where p is ∂z/∂x."""
 
@@ -150,7 +155,7 @@ def push_binary(p, q):
         x, y = z.inputs
         v, w = x.array, y.array
         if v.shape != w.shape or v.dtype is not w.dtype:
-            return autodiff.tangent_of(z, tangents, values)
+            return tangent_of(z, tangents, values)
         z_dot = None
         for t, r in ((x, p), (y, q)):
             t_dot = tangents.get(t.order)

@@ -100,15 +100,18 @@ def warmup(lr: float | Schedule, steps: float) -> Schedule:
 # the optimisers ----------------------------------------------------------------------------------
 
 
-def checked_gradient(p: mg.Tensor) -> np.ndarray:
+def checked_gradient(p: mg.Tensor) -> np.ndarray | None:
     """The numbers of p.grad. Raises for what is no Tensor of the parameter's shape."""
-    if not isinstance(p.grad, mg.Tensor):
-        message = f"the gradient of {p!r} has the type {type(p.grad).__name__}"
+    grad = p.grad
+    if grad is None:
+        return None
+    if not isinstance(grad, mg.Tensor):
+        message = f"the gradient of {p!r} has the type {type(grad).__name__}"
         raise mg.ArgumentError(message, "give it a Tensor, as backward() does: mg.tensor(…)")
-    if p.grad.shape != p.shape:
-        message = f"the gradient of {p!r} has shape {list(p.grad.shape)}"
+    if grad.shape != p.shape:
+        message = f"the gradient of {p!r} has shape {list(grad.shape)}"
         raise mg.ShapeError(message, "give it the shape of the parameter")
-    return p.grad.array
+    return grad.array
 
 
 class Optimizer:
@@ -157,9 +160,8 @@ class Optimizer:
 
     def step(self) -> None:
         """One update of every Tensor that has a gradient."""
-        ready = [
-            (i, p, checked_gradient(p)) for i, p in enumerate(self.tensors()) if p.grad is not None
-        ]
+        found = [(i, p, checked_gradient(p)) for i, p in enumerate(self.tensors())]
+        ready = [(i, p, g) for i, p, g in found if g is not None]
         grads = self.clip_gradients([g for _, _, g in ready])
         rate = self.rate(np.asarray(float(self.steps)))
         with mg.no_grad():

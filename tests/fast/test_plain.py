@@ -83,7 +83,7 @@ def test_the_line_that_accumulates_adjoints_is_one_and_runs_by_default():
         for line in path.read_text(encoding="utf-8").splitlines()
         if re.search(r"\badjoints\[.+\] = ", line)
     ]
-    assert lines == ["adjoints[x.order] = x_bar if so_far is None else so_far + x_bar"]
+    assert lines == ["adjoints[at] = x_bar if so_far is None else so_far + x_bar"]
 
 
 def test_plain_gives_the_same_bits():

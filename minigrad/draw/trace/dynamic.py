@@ -117,7 +117,8 @@ class TensorRecord(TraceRecord):
         seed = autodiff.ones_for(y).array
         self.hold(seed, y, "adjoint")
         self.add("backward", y, self.teller.seed(y, seed), derivative=summary(seed))
-        for z, z_bar, passed in autodiff.reverse_sweep(path, {y.order: seed}, numbers):
+        sweep = autodiff.reverse_sweep(path, {y.order: seed}, numbers, steps=True)
+        for z, z_bar, passed in sweep:
             self.pass_on(z, z_bar, passed, path)
             self.release(*[z.array] * (z is not y), *[z_bar] * (z.op is not None))
 
