@@ -23,8 +23,8 @@ GUIDE = ROOT / "assignments" / "GUIDE.md"
 TEXTS = [*READMES, CONTRIBUTING, KIT, GUIDE, *PAGES.glob("*.md"), *sorted(INSTRUCTORS)]
 NOTEBOOKS = [*ROOT.glob("notebooks/*.ipynb"), *ROOT.glob("assignments/*/*.ipynb")]
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
-RUN_BY_TESTS = {  # by the last two tests here, and by those of test_readme.py
-    "README.md", "assignments/README.md", "03_reverse.ipynb",
+RUN_BY_TESTS = {  # by the last test here, and by those of test_readme.py
+    "README.md", "assignments/README.md",
     "minigrad/on_jax/README.md", "minigrad/workers/README.md",
 }  # fmt: skip
 FENCED = re.compile(r"^```(\S*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -202,15 +202,3 @@ def test_the_check_that_is_shown_tells_right_from_wrong():
     names["test_double"](SimpleNamespace(double=lambda x: x + x), rng)
     with pytest.raises(AssertionError, match="x \\* x is not 2 x"):
         names["test_double"](SimpleNamespace(double=lambda x: x * x), rng)
-
-
-def test_the_pull_that_lesson_03_shows_finds_its_slopes():
-    path = ROOT / "notebooks" / "03_reverse.ipynb"
-    cells = {cell["id"]: "".join(cell["source"]) for cell in json.loads(path.read_bytes())["cells"]}
-    (source,) = [block for kind, block in FENCED.findall(cells["c43a"]) if kind == "python"]
-    names = {}
-    for above in ("c02", "c07", "c09", "c19"):
-        exec(cells[above], names)
-    exec(source, names)
-    loss, w, b = names["shot"](2.0, 1.0, 1.0, 2.0)
-    assert [names["pull"](loss, asked) for asked in (w, b)] == [2.0, 2.0]

@@ -21,6 +21,7 @@ right = "That is doubling."
 otherwise = "Compare 2 with 4."
 returns = ["twice", "thrice"]
 raised.ValueError = "The shapes do not fit."
+raised.RecursionError = "Use a loop."
 hint = [
   {when = "swapped", say = "The two are swapped."},
   {when = "fails", say = "never said"},
@@ -206,3 +207,21 @@ def test_a_value_is_right_or_gets_its_hint_without_the_answer(lesson, value, hin
 def test_a_lesson_may_judge_a_value_itself(lesson):
     lesson.check("judged", [1])
     assert refused(lesson.check, "judged", [2]) == ("✗ the judged: not yet", "Write [1].")
+
+
+def test_a_lesson_may_call_a_function_with_what_it_builds_of_a_case(lesson, capsys):
+    lesson.logic.run_double = lambda function, x: function([*x.ravel()])
+    lesson.logic.reference_double = lambda numbers: ([2 * x for x in numbers], len(numbers))
+    lesson.logic.swapped = lambda numbers: (len(numbers), [2 * x for x in numbers])
+    lesson.check(named_double(lambda numbers: [[x + x for x in numbers], len(numbers)]))
+    assert "✓ double" in capsys.readouterr().out
+    wrong = named_double(lambda numbers: (len(numbers), [2 * x for x in numbers]))
+    assert refused(lesson.check, wrong)[1] == "The two are swapped."
+
+
+def test_calls_that_are_nested_too_deep_meet_the_sentence_of_their_lesson(lesson):
+    def double(x):
+        return double(x)
+
+    message, hint = refused(lesson.check, double)
+    assert "RecursionError" in message and hint == "Use a loop."

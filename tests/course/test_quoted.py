@@ -3,6 +3,7 @@
 import ast
 import inspect
 import linecache
+import re
 import sys
 from pathlib import Path
 from types import FunctionType
@@ -19,6 +20,7 @@ from minigrad.course.lessons import lesson
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 # They show and check what the engines do, and are no part of it.
 NO_ENGINE = tuple(str(Path(PACKAGE) / room) for room in ("course", "draw"))
+OF_LESSON = re.compile(r"/course/lessons/l\d\d[a-z]?\.py$")  # what lesson NN holds in lNN.py
 # An equation of the compiler is entered once, when it is stated; from then on it is data.
 EQUATIONS = {id(rule.before): rule.function for rule in simplify.SAFE + simplify.FAST}
 
@@ -76,14 +78,16 @@ def read_through(cells, monkeypatch):
     """([what is quoted], [(cell, what is quoted there and did not run)]) of (source, fails) cells.
 
     Run it must have in the cell itself, or, when that calls no engine, in the last one before it
-    that does: the numbers above a quote come from what is quoted.
+    that does: the numbers above a quote come from what is quoted. A lesson may also quote what its
+    own module holds, before its cells call it.
     """
     shown, space, missing, latest = [], {"display": lambda *values: None}, [], set()
     monkeypatch.setattr(teach, "show", lambda symbol: shown.append(symbol) or "")
     for number, (source, fails) in enumerate(cells, 1):
         before = len(shown)
         latest = execute(source, f"<cell {number}>", space, fails) or latest
-        missing += [(number, s.__qualname__) for s in shown[before:] if not has_run(s, latest)]
+        engine = [s for s in shown[before:] if not OF_LESSON.search(inspect.getsourcefile(s))]
+        missing += [(number, s.__qualname__) for s in engine if not has_run(s, latest)]
     return [symbol.__qualname__ for symbol in shown], missing
 
 

@@ -1,0 +1,249 @@
+"""What students answer in lesson 03, wrong and right; test_lab_banks.py tells the form."""
+
+import sys
+
+from minigrad.course.lessons.l03 import Value, count_contributions
+
+BACKWARD = """
+missing, ready = count_contributions(root), [root]
+root.grad = 1.0
+while ready:
+    node = ready.pop()
+    for source, derivative in zip(node.inputs, node.derivatives):
+        source.grad += node.grad * derivative
+        missing[source] -= 1
+        if missing[source] == 0:
+            ready.append(source)
+"""
+ORDER = """
+order, visited = [], set()
+def visit(node):
+    if node not in visited:
+        visited.add(node)
+        for source in node.inputs:
+            visit(source)
+        order.append(node)
+visit(root)
+return order
+"""
+
+
+def changed(body, old, new):
+    """A right body with one part of it replaced."""
+    assert body.count(old) == 1
+    return body.replace(old, new)
+
+
+AS_MET = """
+root.grad, met = 1.0, [root]
+for node in met:
+    for source, derivative in zip(node.inputs, node.derivatives):
+        source.grad += node.grad * derivative
+        if source not in met:
+            met.append(source)
+"""
+RECURSIVE = """
+def visit(node):
+    for source, derivative in zip(node.inputs, node.derivatives):
+        source.grad += node.grad * derivative
+        missing[source] -= 1
+        if missing[source] == 0:
+            visit(source)
+missing, root.grad = count_contributions(root), 1.0
+visit(root)
+"""
+
+NAMES = {"Value": Value, "count_contributions": count_contributions, "sys": sys}
+SIGNATURES = {"topological_order": "root", "backward": "root"}
+WRONG_FUNCTIONS = {
+    "topological_order": [
+        ("    ...", "Keep a list for the order"),
+        (changed(ORDER, "return order", "return order[::-1]"), "users_first"),
+        (
+            """
+            order = []
+            def visit(node):
+                if node not in order:
+                    order.append(node)
+                    for source in node.inputs:
+                        visit(source)
+            visit(root)
+            return order
+            """,
+            "node_first",
+        ),
+        (
+            """
+            order = []
+            for source in root.inputs:
+                order += topological_order(source)
+            return order + [root]
+            """,
+            "every_path",
+        ),
+        (
+            """
+            met = [root]
+            for node in met:
+                met += [source for source in dict.fromkeys(node.inputs) if source not in met]
+            return met[::-1]
+            """,
+            "as_met_reversed",
+        ),
+        (changed(ORDER, "return order", "return [n for n in order if n.inputs]"), "without_leaves"),
+        (changed(ORDER, "return order", "return order[:-1]"), "without_root"),
+        (changed(ORDER, "return order", "return visited"), "Return a list of nodes"),
+        (changed(ORDER, "return order", "return [n.data for n in order]"), "Return a list of"),
+        (changed(ORDER, "in node.inputs", "in node.inputs()"), "Return a list of nodes"),
+        (changed(ORDER, "return order", "return order + [root]"), "Write the order of the one"),
+        (changed(ORDER, "return order", "return [root]"), "Write the order of the one"),
+        (changed(ORDER, "return order", "order"), "Does it end with return"),
+        (changed(ORDER, "visit(source)", "visit(node)"), "Write the order of the one"),
+        ("    return topological_order(root)", "The search does not end"),
+        ("    while True:\n        pass", "The search visits the same nodes"),
+    ],
+    "backward": [
+        ("    ...", "Set root.grad to 1.0"),
+        (changed(BACKWARD, "root.grad = 1.0", "pass"), "no_seed"),
+        (changed(BACKWARD, "missing[source] -= 1", "pass"), "root_alone"),
+        (changed(BACKWARD, "ready.append(source)", "pass"), "root_alone"),
+        ("    root.grad = 1.0", "root_alone"),
+        (AS_MET, "as_met"),
+        (changed(AS_MET, "node in met", "node in iter(met)"), "as_met"),
+        (
+            """
+            root.grad, met, stack = 1.0, {root}, [root]
+            while stack:
+                node = stack.pop()
+                for source, derivative in zip(node.inputs, node.derivatives):
+                    source.grad += node.grad * derivative
+                    if source not in met:
+                        met.add(source)
+                        stack.append(source)
+            """,
+            "last_met_first",
+        ),
+        (changed(BACKWARD, "grad += node", "grad = node"), "overwrites"),
+        (
+            changed(BACKWARD, "grad += node", "grad = node").replace("pop()", "pop(0)"),
+            "overwrites_in_turn",
+        ),
+        (changed(BACKWARD, " * derivative", ""), "adjoint_alone"),
+        (changed(BACKWARD, "node.grad * ", ""), "derivative_alone"),
+        (changed(BACKWARD, "missing[source] == 0", "missing[source] < 2"), "The loop never ends"),
+        (changed(BACKWARD, "if missing[source] == 0", "if True"), "The loop never ends"),
+        (changed(BACKWARD, "ready.pop()", "ready[0]"), "The loop never ends"),
+        (changed(BACKWARD, "while ready", "while True"), "The list is empty"),
+        (changed(BACKWARD, "missing, ready", "counts, ready"), "Print the names"),
+        (RECURSIVE, "The calls are nested"),
+        ("    sys.setrecursionlimit(10**6)" + RECURSIVE.replace("\n", "\n    "), "The calls are"),
+        (
+            """
+            def visit(node, received=1.0):
+                node.grad += received
+                for source, derivative in zip(node.inputs, node.derivatives):
+                    visit(source, received * derivative)
+            visit(root)
+            """,
+            "The loop never ends, or it visits",
+        ),
+    ],
+}
+RIGHT_FUNCTIONS = {
+    "topological_order": [
+        ORDER,
+        """
+        listed = {}
+        def visit(node):
+            for source in node.inputs:
+                if source not in listed:
+                    visit(source)
+            listed[node] = None
+        visit(root)
+        return listed
+        """,
+        """
+        missing, users_first = count_contributions(root), [root]
+        for node in users_first:
+            for source in node.inputs:
+                missing[source] -= 1
+                if missing[source] == 0:
+                    users_first.append(source)
+        return tuple(reversed(users_first))
+        """,
+        """
+        order, stack = [], [(root, False)]
+        while stack:
+            node, done = stack.pop()
+            if done and node not in order:
+                order.append(node)
+            elif not done and node not in order:
+                stack.append((node, True))
+                stack.extend((source, False) for source in node.inputs)
+        return order
+        """,
+    ],
+    "backward": [
+        BACKWARD,
+        """
+        missing, ready = count_contributions(root), [root]
+        root.grad += 1
+        for node in ready:
+            for k in range(len(node.inputs)):
+                node.inputs[k].grad += node.derivatives[k] * node.grad
+                missing[node.inputs[k]] -= 1
+                if not missing[node.inputs[k]]:
+                    ready.append(node.inputs[k])
+        """,
+        """
+        from collections import deque
+        counts = dict(count_contributions(root))
+        adjoints, queue = dict.fromkeys(counts, 0.0), deque([root])
+        adjoints[root] = 1.0
+        while queue:
+            node = queue.popleft()
+            node.grad = adjoints[node]
+            for source, derivative in zip(node.inputs, node.derivatives):
+                adjoints[source] += node.grad * derivative
+                counts[source] -= 1
+                queue.extend([source] * (counts[source] == 0))
+        return adjoints
+        """,
+    ],
+}
+WRONG_VALUES = {
+    "too_early": [
+        (..., "Answer with a name"),
+        ("speed2", "speed2 is the result"),
+        ("lost2", "lost2 has one user"),
+        ("lost1", "lost1 passed on"),
+        (Value(4.0, "mul"), "lost1 passed on"),
+        (Value(8.0, name="speed"), "speed is a leaf"),
+        ("speed", "speed is a leaf"),
+        ("friction", "friction is a leaf"),
+        ("s1", "Look for a node"),
+        (0.5, "Look for a node"),
+        (Value(4.0), "Look for a node"),
+    ],
+    "exit": [
+        (..., "Answer with two numbers"),
+        ((3, ...), "Answer with two numbers"),
+        ((2, 10), "10 is correct"),
+        ((3, 6), "3 is correct, and 6"),
+        ([3, 4], "3 is correct, and 4"),
+        ((10, 3), "Both numbers are correct"),
+        ((1, 1), "Count how often"),
+        (3, "Count how often"),
+        ("three and ten", "Count how often"),
+    ],
+}
+RIGHT_VALUES = {
+    "too_early": ["speed1", " Speed1 ", Value(4.0, "sub")],
+    "exit": [(3, 10), [3.0, 10.0]],
+}
+GUESSES = {
+    "grad": ([..., 5, "two"], 4),
+    "visits": ([..., 130, "many"], 2047),
+    "nearer": ([..., "second", 3], "third"),
+    "depth": ([..., 100, "always"], 1000),
+}
