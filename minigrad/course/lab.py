@@ -227,12 +227,14 @@ def python_says(function, words, error):
 
 
 def tell_difference(mine, due, names):
-    """What differs: of several results the first that does, by its name."""
+    """What differs: of several results the first that does, by its name; or that one is a list."""
     mine, due = split_results(mine), split_results(due)
     if len(mine) != len(due):
         named = f" ({', '.join(names)})" if names else ""
         return f"expected {len(due)} result{'s' * (len(due) > 1)}{named}, got {len(mine)}"
-    at = next(k for k, (a, b) in enumerate(zip(mine, due)) if not agree(a, b))
+    at = next((k for k, (a, b) in enumerate(zip(mine, due)) if not agree(a, b)), None)
+    if at is None:  # a list holds the result
+        return "expected the result itself, got a list with one entry"
     head = f"{names[at]}: " if names else ""
     return head + difference(mine[at], due[at])
 
