@@ -101,7 +101,7 @@ def make():
         for unit in part.units:
             node, box = lesson_node(unit), boxes[unit.name]
             wide = card_of(node)._replace(w=box.w)
-            drawn.append(node_svg(node, Place(box, wide, True), unit.title))
+            drawn.append(node_svg(node, Place(box, wide, True), unit.title.replace("`", "")))
     place, wide = (MARGIN + 4, height - 13), text_width(NOTE, SMALL)
     drawn.append(text_svg(NOTE, *place, "small start muted", wide))
     return document(WIDTH, height, ALT, [card(WIDTH, height), *drawn])

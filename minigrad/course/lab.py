@@ -15,6 +15,7 @@ import numpy as np
 
 from minigrad.core.errors import MinigradError
 from minigrad.course.lessons.answer import (
+    TOLERANCE,
     LessonError,
     agree,
     answer_text,
@@ -121,7 +122,7 @@ class Lesson:
         found = [call_copied(function, words, case, run) for case in cases]
         for case, mine in zip(cases, found):
             due = run(reference, *case)
-            if not agree(mine, due):
+            if not agree(mine, due, words.get("tolerance", TOLERANCE)):
                 shown = self.case_text(name, case)
                 told = tell_difference(mine, due, words.get("returns", ()))
                 message = f"✗ {words['title']}, for {shown}:\n{textwrap.indent(told, '      ')}"

@@ -7,7 +7,7 @@ import pytest
 from minigrad.course import project
 from minigrad.course.commands import site as command
 
-LESSONS = ("00_tour", "03_reverse")  # a site of two is built sooner
+LESSONS = ("00_gradient_descent", "03_reverse")  # a site of two is built sooner
 PAGES = (
     "index", "syllabus", "assignments", "why", "glossary", "changelog", "cite", "404", "search",
     "lessons/03_reverse", "assignments/ps1", "figures/index",

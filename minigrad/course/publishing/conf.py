@@ -51,8 +51,9 @@ mathjax3_config = {"options": {"enableMenu": False}}  # its entries load what is
 
 SENTENCE = "A course in notebooks on computation graphs and derivatives, in two engines to read."
 WORDS = 160  # letters of a description
-FIRST_HOUR = """Or install nothing: <a href="{}lab/index.html?path=00_tour.ipynb">a first
-hour in the browser</a> has lessons 00 to 03 and 07, and the first assignment with its checks."""
+FIRST_HOUR = """Or install nothing:
+<a href="{}lab/index.html?path=00_gradient_descent.ipynb">a first hour in the browser</a>
+has lessons 00 to 03 and 07, and the first assignment with its checks."""
 
 
 def setup(app):

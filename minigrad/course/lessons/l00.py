@@ -1,0 +1,226 @@
+"""Lesson 00: cases, references, typical wrong answers and pictures. The words are in 00.toml."""
+
+import sys
+from functools import cache
+
+import numpy as np
+
+import minigrad as mg
+from minigrad.course.lab import Lesson
+from minigrad.draw.plot.axes import paper
+
+PIXELS, DIGITS = 64, 10
+W0, b0 = np.zeros((PIXELS, DIGITS)), np.zeros(DIGITS)  # where the training begins
+STEP = 1e-5  # of a difference quotient
+SHOWN = 2  # of the test images of each digit the third is shown
+RATE, STEPS = 0.2, 12  # of the gradient descent on a formula
+RED, BLACK = "#B0430A", "#1B2430"
+
+# numerical_derivative ----------------------------------------------------------------------------
+
+
+@cache
+def digits_once():
+    """Read the images and labels once."""
+    return mg.data.digits()
+
+
+def loss_of(W, b):
+    """Compute the loss of the linear model on the training images."""
+    digits = digits_once()
+    return mg.cross_entropy(digits.train_images @ W + b, digits.train_labels)
+
+
+@cache
+def exact_gradient():
+    """Compute the gradient of the loss with respect to W at the start, as an array."""
+    W = mg.tensor(W0, requires_grad=True)
+    return mg.gradients(loss_of(W, b0), [W])[0].numpy()
+
+
+def cases_numerical_derivative():
+    """Weights as (pixel, digit): two negative derivatives, a positive one, and one that is 0."""
+    digits_once()  # here, because the lines that a learner's call executes are counted
+    return [(20, 3), (60, 7), (10, 2), (0, 0)]
+
+
+def reference_numerical_derivative(i, j):
+    """Read the derivative with respect to W[i, j] from the engine's gradient."""
+    return exact_gradient()[i, j]
+
+
+def show_numerical_derivative(i, j):
+    """A case in words."""
+    return f"W[{i}, {j}]"
+
+
+def change_of_loss(where):
+    """Compute how much the loss grows if the entries at `where` grow by a small step."""
+    W = W0.copy()
+    W[where] += STEP
+    return loss_of(W, b0).item() - loss_of(W0, b0).item()
+
+
+def loss_change(i, j):
+    """The change of the loss itself."""
+    return change_of_loss((i, j))
+
+
+def old_minus_new(i, j):
+    """The quotient with the old loss minus the new one."""
+    return -change_of_loss((i, j)) / STEP
+
+
+def losses_equal(i, j):
+    """The quotient of two losses of one array."""
+    return 0.0
+
+
+def all_entries(i, j):
+    """The quotient where every weight grows."""
+    return change_of_loss(...) / STEP
+
+
+def whole_row(i, j):
+    """The quotient where all weights of the pixel grow."""
+    return change_of_loss(i) / STEP
+
+
+def whole_column(i, j):
+    """The quotient where all weights of the digit grow."""
+    return change_of_loss((slice(None), j)) / STEP
+
+
+def after_numerical_derivative(function):
+    """Show quotients beside the engine's derivatives, and how far apart all 640 of them are."""
+    exact = exact_gradient()
+    found = np.array([[float_of(function(i, j)) for j in range(DIGITS)] for i in range(PIXELS)])
+    print("  weight      quotient    W.grad")
+    for i, j in ((20, 3), (60, 7), (10, 2)):
+        print(f"  W[{i}, {j}] {found[i, j]:11.6f} {exact[i, j]:11.6f}")
+    worst = float(np.abs(found - exact).max())
+    print("  All 640 entries agree to five decimal places:", worst < 5e-6)
+
+
+def float_of(number):
+    """A number of NumPy or of an engine as Python's."""
+    return number.item() if hasattr(number, "item") else float(number)
+
+
+# gradient_by_hand --------------------------------------------------------------------------------
+
+
+def cases_gradient_by_hand():
+    """Values of x and w, the lesson's own first."""
+    return [(2.0, 1.0), (0.5, -2.0), (-1.5, 3.0)]
+
+
+def reference_gradient_by_hand(x, w):
+    """Compute the derivatives of (x + w)(w + 1) with respect to x and to w."""
+    return w + 1, x + 2 * w + 1
+
+
+def show_gradient_by_hand(x, w):
+    """A case in words."""
+    return f"x = {x}, w = {w}"
+
+
+def through_b_only(x, w):
+    """The derivatives without w's contribution through a."""
+    return w + 1, x + w
+
+
+def through_a_only(x, w):
+    """The derivatives without w's contribution through b."""
+    return w + 1, w + 1
+
+
+def w_bar_first(x, w):
+    """Both derivatives, w's first."""
+    return x + 2 * w + 1, w + 1
+
+
+def own_factor(x, w):
+    """The derivatives with a factor itself as its adjoint."""
+    return x + w, x + 2 * w + 1
+
+
+def at_the_example(x, w):
+    """The derivatives at x = 2 and w = 1, whatever is asked."""
+    return 2.0, 5.0
+
+
+def contributions_multiplied(x, w):
+    """The derivatives with the product of w's two contributions."""
+    return w + 1, (w + 1) * (x + w)
+
+
+def after_gradient_by_hand(function):
+    """Run gradient descent on y for x = 2 with the learner's derivative, and draw the steps."""
+    w, passed = 1.0, [1.0]
+    for _ in range(STEPS):
+        w = w - RATE * float_of(function(2.0, w)[1])
+        passed.append(w)
+    show_descent(np.array(passed))
+
+
+def show_descent(w):
+    """Draw y = (2 + w)(w + 1) as a curve, and the steps of gradient descent on it."""
+    y = (2 + w) * (w + 1)
+    print(f"  Gradient descent by your w_bar, with x = 2 and the learning rate {RATE}:")
+    print("  w =", ", ".join(f"{number:.2f}" for number in w[:5]), f"… {w[-1]:.2f}")
+    print(f"  y falls from {y[0]:.2f} to {y[-1]:.2f}. Its minimum lies at w = -1.5.")
+    line = np.linspace(-3.2, 1.2, 90)
+    with paper([2.3]) as (_, axes):
+        axes[0].plot(line, (2 + line) * (line + 1), **mg.plot.style_of("dynamic", marker=""))
+        axes[0].plot(w, y, "o:", color=RED, markersize=5, linewidth=1)
+        axes[0].annotate("start", (w[0], y[0]), (-34, -3), textcoords="offset points", color=RED)
+        axes[0].set(xlabel="w", ylabel="y = (2 + w)(w + 1)")
+
+
+# pictures ----------------------------------------------------------------------------------------
+
+
+def show_digits(losses, W, b):
+    """Draw the loss over the steps and, below, ten test images over the digits predicted."""
+    digits = digits_once()
+    predicted = (digits.test_images @ W.numpy() + b.numpy()).argmax(axis=1)
+    shown = [np.flatnonzero(digits.test_labels == kind)[SHOWN] for kind in range(DIGITS)]
+    images = np.pad(digits.test_images[shown].reshape(DIGITS, 8, 8), ((0, 0), (0, 0), (0, 2)))
+    with paper([1.8, 0.9], share=False) as (_, axes):
+        axes[0].plot(losses, **mg.plot.style_of("dynamic", marker=""))
+        axes[0].set(xlabel="step", ylabel="loss", ylim=(0, None))
+        draw_image(axes[1], np.hstack(images), cmap="gray_r")
+        axes[1].set(xticks=range(4, 10 * DIGITS, 10), xlabel="digit predicted")
+        axes[1].tick_params(length=0, labelsize=11)
+        for label, at in zip(axes[1].set_xticklabels(predicted[shown]), shown):
+            right = predicted[at] == digits.test_labels[at]
+            label.set(color=BLACK if right else RED, weight="normal" if right else "bold")
+
+
+def show_first_step(step, mark):
+    """Draw the first step of all weights as ten images, with a ring around one weight."""
+    tiles = np.pad(step.numpy().T.reshape(2, 5, 8, 8), ((0, 0), (0, 0), (1, 1), (3, 1)))
+    most, (pixel, kind) = abs(tiles).max(), mark
+    with paper([3.2]) as (fig, axes):
+        image = tiles.transpose(0, 2, 1, 3).reshape(20, 60)
+        drawn = draw_image(axes[0], image, cmap="RdBu", vmin=-most, vmax=most)
+        for digit in range(DIGITS):
+            place = 12 * (digit % 5) + 0.6, 10 * (digit // 5) + 4.5
+            axes[0].text(*place, str(digit), va="center", weight="bold", size=12)
+        ring = 12 * (kind % 5) + 3 + pixel % 8, 10 * (kind // 5) + 1 + pixel // 8
+        axes[0].plot(*ring, "o", markersize=17, mfc="none", mec="black", mew=2)
+        below = {"orientation": "horizontal", "aspect": 50, "pad": 0.02}
+        fig.colorbar(drawn, ax=axes[0], label="first step of the weight", **below)
+
+
+def draw_image(ax, image, **look):
+    """Draw an array as an image without a frame."""
+    ax.grid(visible=False)
+    ax.set(xticks=[], yticks=[])
+    ax.spines[:].set(visible=False)
+    return ax.imshow(image, **look)
+
+
+lesson = Lesson("00", sys.modules[__name__])
+check, observe, predict = lesson.check, lesson.observe, lesson.predict

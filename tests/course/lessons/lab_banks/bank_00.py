@@ -1,0 +1,156 @@
+"""What students answer in lesson 00, wrong and right; test_lab_banks.py tells the form."""
+
+import numpy as np
+
+from minigrad.course.lessons.l00 import b0, loss_of
+
+GIVEN = {"W0": np.zeros((64, 10)), "b0": b0, "loss_of": loss_of}  # by cells above
+NAMES = GIVEN | {"loss_per_array": lambda W: loss_of(W, b0)}
+QUOTIENT = """
+nudged = W0.copy()
+nudged[i, j] += h
+return (loss_of(nudged, b0) - loss_of(W0, b0)) / h
+"""
+PASSES = """
+a = x + w
+b = w + 1
+y = a * b
+y_bar = 1.0
+b_bar = y_bar * a
+a_bar = y_bar * b
+w_bar = a_bar + b_bar
+x_bar = a_bar
+return x_bar, w_bar
+"""
+
+
+def changed(body, old, new):
+    """A right body with one part replaced."""
+    assert body.count(old) == 1
+    return body.replace(old, new)
+
+
+WRONG_FUNCTIONS = {
+    "numerical_derivative": [
+        ("    ...", "Copy W0, add h to one entry"),
+        (changed(QUOTIENT, "loss_of(W0, b0)) / h", "loss_of(W0, b0))"), "loss_change"),
+        (
+            changed(
+                QUOTIENT,
+                "loss_of(nudged, b0) - loss_of(W0, b0)",
+                "loss_of(W0, b0) - loss_of(nudged, b0)",
+            ),
+            "old_minus_new",
+        ),
+        ("    nudged = np.copy(W0)\n    return 0 * (loss_of(nudged, b0)) / h", "losses_equal"),
+        (
+            """
+            W = W0.copy()
+            nudged = W
+            nudged[i, j] += h
+            return (loss_of(nudged, b0) - loss_of(W, b0)) / h
+            """,
+            "losses_equal",
+        ),
+        ("    return (loss_of(W0 + h, b0) - loss_of(W0, b0)) / h", "all_entries"),
+        (changed(QUOTIENT, "nudged[i, j]", "nudged[i]"), "whole_row"),
+        (changed(QUOTIENT, "nudged[i, j]", "nudged[:, j]"), "whole_column"),
+        (changed(QUOTIENT, "nudged[i, j]", "nudged[j, i]"), "i is a pixel"),
+        ("    return (loss_of(W0[i, j] + h) - loss_of(W0[i, j])) / h", "loss_of takes two arrays"),
+        (changed(QUOTIENT, "/ h", "/ 2 * h"), "Check three things"),
+        (changed(QUOTIENT, "/ h", "/ (2 * h)"), "Check three things"),
+        (changed(QUOTIENT, "loss_of(W0, b0)) / h", "loss_of(W0, b0) / h)"), "Check three things"),
+        (changed(QUOTIENT, "- loss_of(W0, b0)", "- loss_of(W0, b0).numpy()"), "For NumPy arrays"),
+        (changed(QUOTIENT, "return", "quotient ="), "Does it end with"),
+        ("    return (loss_of(W0 + nudge, b0) - loss_of(W0, b0)) / h", "Check three things"),
+    ],
+    "gradient_by_hand": [
+        ("    ...", "Begin with the three lines"),
+        (changed(PASSES, "a_bar + b_bar", "b_bar"), "through_b_only"),
+        ("    return w + 1, x + w", "through_b_only"),
+        (changed(PASSES, "a_bar + b_bar", "a_bar"), "through_a_only"),
+        (changed(PASSES, "return x_bar, w_bar", "return w_bar, x_bar"), "w_bar_first"),
+        (
+            changed(
+                changed(PASSES, "y_bar * a\n", "y_bar * b\n"),
+                "a_bar = y_bar * b",
+                "a_bar = y_bar * a",
+            ),
+            "own_factor",
+        ),
+        (changed(PASSES, "a_bar + b_bar", "a_bar * b_bar"), "contributions_multiplied"),
+        ("    return 2.0, 5.0", "at_the_example"),
+        ("    return (x + w) * (w + 1)", "Start with y = a * b"),
+        (changed(PASSES, "return x_bar, w_bar", "return y"), "Start with y = a * b"),
+        (changed(PASSES, "return x_bar, w_bar", "return w_bar"), "Start with y = a * b"),
+        (changed(PASSES, "x_bar = a_bar", "x_bar = 1.0"), "Start with y = a * b"),
+        (changed(PASSES, "a_bar = y_bar * b\n", ""), "Each name must be assigned"),
+        ("    w_bar = a_bar + 1\n    a_bar = w + 1\n    return a_bar, w_bar", "Each name must be"),
+        (changed(PASSES, "return x_bar, w_bar", "x_bar, w_bar"), "Does it end with return"),
+    ],
+}
+RIGHT_FUNCTIONS = {
+    "numerical_derivative": [
+        QUOTIENT,
+        """
+        up, down = W0.copy(), W0.copy()
+        up[i, j], down[i, j] = h, -h
+        return (loss_per_array(up) - loss_per_array(down)).item() / (2 * h)
+        """,
+        """
+        step = np.zeros_like(W0)
+        step[i, j] = h
+        return (loss_of(W0 + step, b0) - loss_of(W0, b0)) / h
+        """,
+        """
+        before = loss_of(W0, b0)
+        W0[i, j] += h
+        after = loss_of(W0, b0)
+        W0[i, j] -= h
+        return (after - before) / h
+        """,
+        """
+        W = mg.tensor(W0, requires_grad=True)
+        loss_of(W, b0).backward()
+        return W.grad[i, j]
+        """,
+    ],
+    "gradient_by_hand": [
+        PASSES,
+        "    return [w + 1, (w + 1) + (x + w)]",
+        """
+        x, w = mg.tensor(float(x), requires_grad=True), mg.tensor(float(w), requires_grad=True)
+        ((x + w) * (w + 1)).backward()
+        return x.grad, w.grad
+        """,
+        """
+        a, b = x + w, w + 1
+        w_bar = 0
+        w_bar += 1.0 * a
+        w_bar += 1.0 * b
+        return np.float64(b), w_bar
+        """,
+    ],
+}
+SIGNATURES = {"numerical_derivative": "i, j, h=1e-5", "gradient_by_hand": "x, w"}
+WRONG_VALUES = {
+    "exit": [
+        (..., "Answer with two numbers"),
+        ((5, ...), "Answer with two numbers"),
+        ((3, 2), "3 is what x receives"),
+        ((2, 2), "2 is what x receives"),
+        ([2, 5], "Both numbers are right"),
+        ((5, 3), "w is used only in a"),
+        ((5, 1), "1 is the derivative"),
+        (5, "Go backward from z"),
+        ((3, 6), "Go backward from z"),
+        ("five and two", "Go backward from z"),
+    ],
+}
+RIGHT_VALUES = {"exit": [(5, 2), [5.0, 2.0], np.array([5, 2])]}
+GUESSES = {
+    "accuracy": ([..., "all", 0.96], "nearly all"),
+    "direction": ([..., "left"], "down"),
+    "cost": ([..., "a few", 640], 3),
+    "square": ([..., "nothing", 3], "error"),
+}
