@@ -270,7 +270,7 @@ def test_no_method_is_a_bare_participle():
 
 NAMED_STATES = {  # attributes whose name is a participle, and why
     "captured": "what a graph or a traced function takes from outside, as a closure does",
-    "changed": "when and where a Tensor was changed in place; lesson 04 looks for it",
+    "changed": "when and where a Tensor was changed in place, as its error says",
     "closed": "an Event, which is set when a worker is closed",
     "compiled": "Session.compiled is public; JAX calls a compiled program so",
     "detached": "PyTorch's word for a Tensor that derivatives do not reach",

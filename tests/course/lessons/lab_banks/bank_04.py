@@ -1,0 +1,224 @@
+"""What students answer in lesson 04, wrong and right; test_lab_banks.py tells the form."""
+
+DESCEND = """
+history = []
+for step in range(steps):
+    w.grad = None
+    total = 0.0
+    for loss in losses:
+        y = loss(w)
+        y.backward()
+        total += y.item()
+    with mg.no_grad():
+        w -= rate * w.grad
+    history.append(total)
+return history
+"""
+CLIP = """
+def clip(gradient):
+    norm = np.linalg.norm(gradient)
+    if norm > limit:
+        return gradient * (limit / norm)
+    return gradient
+return w.register_hook(clip)
+"""
+
+
+def changed(body, old, new):
+    """A right body with one part of it replaced."""
+    assert body.count(old) == 1
+    return body.replace(old, new)
+
+
+def changed_descend(old, new):
+    """A body of descend with one part of the right one replaced."""
+    return changed(DESCEND, old, new)
+
+
+def changed_clip(old, new):
+    """A body of clip_gradient with one part of the right one replaced."""
+    return changed(CLIP, old, new)
+
+
+WRONG_FUNCTIONS = {
+    "smoothed": [
+        ("    ...", "Keep the formula"),
+        ("    return ...", "Keep the formula"),
+        ("    return 0.9 * smooth + 0.1 * y", "still_leaks"),
+        (
+            "    smooth = 0.9 * smooth + 0.1 * y\n    smooth.item()\n    return smooth",
+            "still_leaks",
+        ),
+        ("    return 0.9 * smooth + 0.1 * mg.abs(y) * mg.sign(y)", "still_leaks"),
+        ("    return y.item()", "only_the_last"),
+        ("    return smooth + y.item()", "added_up"),
+        ("    return 0.1 * smooth + 0.9 * y.item()", "The formula is"),
+        ("    return 0.9 * smooth + y.item()", "The formula is"),
+        ("    return 0.9 * smooth + 0.1 * y.grad", "Are the parentheses"),
+        ("    return 0.9 * smooth + 0.1 * y.item", "Are the parentheses"),
+        ("    return 0.9 * smooth + 0.1 * y.items()", "The formula is"),
+        ("    return 0.9 * smooth + 0.1 * float(y)", "Here float() refuses"),
+        ("    0.9 * smooth + 0.1 * y.item()", "Does it end with return"),
+    ],
+    "descend": [
+        ("    ...", "Begin with two loops"),
+        (changed_descend("total += y.item()", "total = total + y"), "keeps_tensors"),
+        (
+            changed_descend("history.append(total)", "history.append(mg.tensor(total))"),
+            "keeps_tensors",
+        ),
+        (changed_descend("    w.grad = None\n", ""), "never_cleared"),
+        (
+            changed_descend("    w.grad = None\n", "").replace(
+                "    history.append(total)", "    history.append(total)\n    w.grad = None"
+            ),
+            "cleared_late",
+        ),
+        (changed_descend("y = loss(w)", "w.grad = None; y = loss(w)"), "cleared_for_each_loss"),
+        (
+            """
+            history = []
+            for step in range(steps):
+                total = 0.0
+                for loss in losses:
+                    w.grad = None
+                    y = loss(w)
+                    y.backward()
+                    total += y.item()
+                    with mg.no_grad():
+                        w -= rate * w.grad
+                history.append(total)
+            return history
+            """,
+            "updated_for_each_loss",
+        ),
+        (changed_descend("rate * w.grad", "rate * w.grad / len(losses)"), "mean_gradient"),
+        (changed_descend("w -= rate", "w += rate"), "uphill"),
+        (changed_descend("w -= rate * w.grad", "pass"), "standing_still"),
+        (changed_descend("w -= rate * w.grad", "v = w - rate * w.grad"), "standing_still"),
+        (changed_descend("w -= rate * w.grad", "w = w - rate * w.grad"), "The update must be"),
+        (changed_descend("with mg.no_grad():", "if True:"), "The update must be"),
+        (
+            """
+            history = []
+            for step in range(steps):
+                w.grad = None
+                total = 0.0
+                for loss in losses:
+                    y = loss(w)
+                    total += y.item()
+                with mg.no_grad():
+                    w -= rate * w.grad
+                history.append(total)
+            return history
+            """,
+            "Is w.grad None here",
+        ),
+        (changed_descend("y = loss(w)", "y = loss(w).detach()"), "The update must be"),
+        (
+            changed_descend("    history.append", "    return [total]\n    history.append"),
+            "In each step, clear",
+        ),
+        (changed_descend("total += y.item()", "total = y.item()"), "In each step, clear"),
+        (changed_descend("rate *", "0.1 *"), "In each step, clear"),
+        (changed_descend("w.grad = None", "w.zero_grads()"), "In each step, clear"),
+        (changed_descend("return history", "return total"), "In each step, clear"),
+        (changed_descend("return history", "history"), "Does it end with return"),
+    ],
+    "clip_gradient": [
+        ("    ...", "Inside yours, define"),
+        (
+            changed_clip("return gradient * (limit / norm)", "gradient * (limit / norm)"),
+            "not_clipped",
+        ),
+        (changed_clip("norm > limit", "norm < 0"), "not_clipped"),
+        ("    return w.register_hook(lambda gradient: None)", "not_clipped"),
+        (
+            "    return w.register_hook(lambda g: mg.clip(g, -limit, limit))",
+            "clipped_by_value",
+        ),
+        (
+            "    return w.register_hook(lambda g: g * limit / np.linalg.norm(g))",
+            "always_scaled",
+        ),
+        (changed_clip("limit / norm)", "1 / norm)"), "unit_length"),
+        (changed_clip("np.linalg.norm(gradient)", "mg.sum(gradient ** 2)"), "squared_norm"),
+        (changed_clip("limit / norm", "norm / limit"), "If the norm of the gradient"),
+        (changed_clip("gradient * (limit / norm)", "gradient * 0"), "If the norm of the gradient"),
+        (changed_clip("norm > limit", "nrm > limit"), "If the norm of the gradient"),
+        (changed_clip("norm(gradient)", "norm(w.grad)"), "register_hook takes a function"),
+        ("    return w.register_hook(mg.clip(w.grad, -limit, limit))", "w.grad is still None here"),
+        (changed_clip("return w.register_hook(clip)", "w.register_hook(clip)"), "Does it end with"),
+        (changed_clip("return w.register_hook(clip)", "return clip"), "Look at the name"),
+        (changed_clip("np.linalg.norm(gradient)", "gradient.norm()"), "A Tensor has no"),
+    ],
+}
+RIGHT_FUNCTIONS = {
+    "smoothed": [
+        "    return 0.9 * smooth + 0.1 * float(y.detach())",
+        "    return (0.9 * smooth + 0.1 * y).detach()",
+        "    return (0.9 * smooth + 0.1 * y).item()",
+        "    with mg.no_grad():\n        return 0.9 * smooth + 0.1 * y",
+        "    return smooth + (y.numpy() - smooth) / 10",
+    ],
+    "descend": [
+        """
+        history = []
+        while len(history) < steps:
+            total = sum(loss(w) for loss in losses)
+            w.grad = None
+            total.backward()
+            history += [total.item()]
+            with mg.no_grad():
+                w -= rate * w.grad
+            del total
+        return history
+        """,
+        """
+        def step():
+            values = [loss(w) for loss in losses]
+            gradients = [mg.gradients(y, [w])[0].numpy() for y in values]
+            with mg.no_grad():
+                w.data = w.data - rate * sum(gradients)
+            return sum(y.item() for y in values)
+        return tuple(step() for _ in range(steps))
+        """,
+        changed_descend("w.grad = None", "w.zero_grad()"),
+    ],
+    "clip_gradient": [
+        "    return w.register_hook(lambda g: g * min(1.0, limit / (1e-300 + np.linalg.norm(g))))",
+        """
+        def hook(g):
+            norm = mg.sqrt(mg.sum(g * g)).item()
+            if norm > limit:
+                return limit * g / norm
+        return w.register_hook(hook)
+        """,
+    ],
+}
+SIGNATURES = {
+    "smoothed": "smooth, y",
+    "descend": "w, losses, steps, rate",
+    "clip_gradient": "w, limit",
+}
+WRONG_VALUES = {
+    "exit": [
+        (..., "Answer with one number"),
+        (None, "Answer with one number"),
+        (4, "4 is the gradient of the last call"),
+        ("4", "4 is the gradient of the last call"),
+        (5, "5 is in w.grad before"),
+        (10, "Two calls come after"),
+        (19, "This counts the first two calls"),
+        ("error", "The first call keeps its graph"),
+        (6, "Go through the lines"),
+        ([5, 9], "Go through the lines"),
+    ],
+}
+RIGHT_VALUES = {"exit": [9.0, "9", 9]}
+GUESSES = {
+    "pendulum": ([..., "soon", 3], "never"),
+    "again": ([..., 15, "ten"], "error"),
+    "expanded": ([..., 3, "five"], "error"),
+    "kept": ([..., 5, "many"], 50),
+}
