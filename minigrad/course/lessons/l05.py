@@ -1,0 +1,501 @@
+"""Lesson 05: cases, references, typical wrong answers and pictures. The words are in 05.toml."""
+
+import sys
+from functools import partial
+
+import numpy as np
+
+import minigrad as mg
+from minigrad.course.lab import Lesson
+from minigrad.course.lessons.answer import LessonError
+
+SEED = 5  # the cases of an exercise are the same each time
+JOINTS = ("shoulder", "elbow", "wrist")
+STRETCHED, BENT = np.zeros(3), np.array([0.5, 0.9, -0.6])  # two poses of the arm
+ARROW = 0.35  # of its length: how long a column of J is drawn
+FIELD, GAP = 0.42, 0.3  # inches: of an entry of a matrix, and of a sign beside it
+COLOURS = ("#1B5FA8", "#B0430A", "#1A7F5A")  # of the joints
+ORANGE = COLOURS[1]
+
+# maps --------------------------------------------------------------------------------------------
+
+
+def arm(angles):
+    """Find the hand, x and y, of an arm with three bones of length 1."""
+    directions = mg.cumsum(angles)
+    return mg.stack([mg.sum(mg.cos(directions)), mg.sum(mg.sin(directions))])
+
+
+def polar(point):
+    """Take a length and an angle to x and y: a square Jacobian that is not symmetric."""
+    return mg.stack([point[0] * mg.cos(point[1]), point[0] * mg.sin(point[1])])
+
+
+def rise_and_products(x):
+    """Take two numbers to four: a tall Jacobian."""
+    return mg.stack([x[0] * x[1], x[0] + 2 * x[1], mg.exp(x[0]), x[1] ** 2])
+
+
+def linear_map(matrix):
+    """Multiply by a matrix, as a function that mg can differentiate."""
+    return lambda x: matrix @ x
+
+
+# jacobian_forward, jacobian_reverse --------------------------------------------------------------
+
+
+def cases_jacobian():
+    """Maps with a wide, a tall and a square Jacobian, each with a place."""
+    return [
+        (arm, BENT.copy()),
+        (rise_and_products, np.array([0.5, 2.0])),
+        (polar, np.array([2.0, 0.7])),
+    ]
+
+
+def reference_jacobian(f, x):
+    """Find the Jacobian of f at x as the engine does."""
+    return mg.jacobian(f)(x).numpy()
+
+
+def reference_jacobian_forward(f, x):
+    """Find the Jacobian of f at x by one forward pass for each column."""
+    columns = [mg.jvp(f, (x,), (x_dot,))[1].numpy() for x_dot in np.eye(len(x))]
+    return np.stack(columns, axis=1)
+
+
+def reference_jacobian_reverse(f, x):
+    """Find the Jacobian of f at x by one backward pass for each row."""
+    y, pullback = mg.vjp(f, x)
+    return np.stack([pullback(y_bar)[0].numpy() for y_bar in np.eye(len(y))])
+
+
+def show_jacobian_case(f, x):
+    """A case in words."""
+    return f"f = {f.__name__} at {np.array2string(x, separator=', ')}"
+
+
+def rows_for_columns(f, x):
+    """The Jacobian with rows and columns exchanged."""
+    return reference_jacobian(f, x).T
+
+
+def rows_in_tuples(f, x):
+    """The rows, each in the tuple that a pullback returns."""
+    return reference_jacobian(f, x)[:, None]
+
+
+def sum_of_columns(f, x):
+    """One forward pass with a tangent of ones, which adds the columns."""
+    return reference_jacobian(f, x).sum(axis=1)
+
+
+def sum_of_rows(f, x):
+    """One backward pass with a cotangent of ones, which adds the rows."""
+    return reference_jacobian(f, x).sum(axis=0)
+
+
+def first_column(f, x):
+    """The first column alone."""
+    return reference_jacobian(f, x)[:, 0]
+
+
+def first_row(f, x):
+    """The first row alone."""
+    return reference_jacobian(f, x)[0]
+
+
+def last_column(f, x):
+    """The last column alone."""
+    return reference_jacobian(f, x)[:, -1]
+
+
+def last_row(f, x):
+    """The last row alone."""
+    return reference_jacobian(f, x)[-1]
+
+
+def results_as_columns(f, x):
+    """The result of f for each input, where its tangent should be."""
+    return np.stack([plain_numbers(f(x))] * len(x), axis=1)
+
+
+cases_jacobian_forward = cases_jacobian_reverse = cases_jacobian
+show_jacobian_forward = show_jacobian_reverse = show_jacobian_case
+
+# dot_product_test --------------------------------------------------------------------------------
+
+
+def pairs_to_test():
+    """{what it is: (forward, backward, n, m)}, right ones and wrong ones."""
+    rng = np.random.default_rng(SEED)
+    square, wide = rng.normal(size=(30, 30)), rng.normal(size=(20, 30))
+    forward, wide_forward = linear_map(square), linear_map(wide)
+
+    def last_lost(y_bar):
+        return (wide.T @ y_bar) * (np.arange(30) < 29)
+
+    return {
+        "a matrix of 20 × 30": (wide_forward, linear_map(wide.T), 30, 20),
+        "a square matrix": (forward, linear_map(square.T), 30, 30),
+        "a square matrix, transposed": (forward, forward, 30, 30),
+        "x_bar in reverse order": (forward, lambda y_bar: (square.T @ y_bar)[::-1], 30, 30),
+        "x_bar twice too large": (wide_forward, lambda y_bar: 2 * wide.T @ y_bar, 30, 20),
+        "x_bar without its last number": (wide_forward, last_lost, 30, 20),
+    }
+
+
+def cases_dot_product_test():
+    """Pairs of a forward and a backward function, right and wrong, with their lengths."""
+    return list(pairs_to_test().values())
+
+
+def reference_dot_product_test(forward, backward, n, m):
+    """Compare ȳ·(Jẋ) with (Jᵀȳ)·ẋ for two random vectors."""
+    rng = np.random.default_rng(SEED)
+    x_dot, y_bar = rng.normal(size=n), rng.normal(size=m)
+    return bool(np.isclose(y_bar @ forward(x_dot), backward(y_bar) @ x_dot))
+
+
+def show_dot_product_test(forward, backward, n, m):
+    """A case in words."""
+    pairs = pairs_to_test().items()
+    return next(name for name, pair in pairs if pair[2:] == (n, m) and acts_alike(pair, backward))
+
+
+def acts_alike(pair, backward):
+    """Whether a backward function is that of a pair, by what it does."""
+    y_bar = np.arange(1.0, pair[3] + 1)
+    return np.allclose(pair[1](y_bar), backward(y_bar))
+
+
+def only_ones(forward, backward, n, m):
+    """The test with vectors of ones, which just adds entries."""
+    return bool(np.isclose(np.ones(m) @ forward(np.ones(n)), backward(np.ones(m)) @ np.ones(n)))
+
+
+def same_vector(forward, backward, n, m):
+    """The test with two vectors that are equal where n = m, as from one seed."""
+    x_dot, y_bar = (np.random.default_rng(SEED).normal(size=size) for size in (n, m))
+    return bool(np.isclose(y_bar @ forward(x_dot), backward(y_bar) @ x_dot))
+
+
+def compared_exactly(forward, backward, n, m):
+    """The test without room for rounding: here it never passes."""
+    return False
+
+
+def always_true(forward, backward, n, m):
+    """A test that passes all."""
+    return True
+
+
+def verdict_reversed(forward, backward, n, m):
+    """True where the two sides differ."""
+    return not reference_dot_product_test(forward, backward, n, m)
+
+
+def after_dot_product_test(function):
+    """Tell what the learner's test says of the arm and of the other pairs."""
+
+    def arm_forward(x_dot):
+        return mg.jvp(arm, (BENT,), (x_dot,))[1].numpy()
+
+    def arm_backward(y_bar):
+        return mg.vjp(arm, BENT)[1](y_bar)[0].numpy()
+
+    pairs = {"the arm, by mg.jvp and mg.vjp": (arm_forward, arm_backward, 3, 2)}
+    for name, pair in (pairs | pairs_to_test()).items():
+        print(f"  {name:32} {'passes' if function(*pair) else 'is caught'}")
+
+
+# reach -------------------------------------------------------------------------------------------
+
+
+def cases_reach():
+    """Goals within the arm's reach, each with a pose to start from."""
+    bent = np.array([0.9, 0.7, -1.3])
+    return [(np.array([1.0, 1.5]), BENT.copy()), (np.array([2.1, -0.4]), bent)]
+
+
+def repeat_step(step, goal, angles, count=100):
+    """What `count` iterations of angles = step(angles) reach."""
+    for _ in range(count):
+        angles = step(goal, angles)
+    return angles
+
+
+def cotangent_step(y_bar, rate=0.1):
+    """A step against Jᵀȳ, with ȳ = y_bar(hand, goal)."""
+
+    def step(goal, angles):
+        hand, pullback = mg.vjp(arm, angles)
+        return angles - rate * pullback(y_bar(hand, goal))[0].numpy()
+
+    return step
+
+
+def miss(hand, goal):
+    """The cotangent of the hand under half the squared distance."""
+    return hand - goal
+
+
+def reference_reach(goal, angles):
+    """Move the hand to the goal by 100 steps against Jᵀ(hand − goal)."""
+    return repeat_step(cotangent_step(miss), goal, angles)
+
+
+def show_reach(goal, angles):
+    """A case in words."""
+    return f"goal {np.array2string(goal)} from angles {np.array2string(angles)}"
+
+
+def away_from_goal(goal, angles):
+    """The angles after steps with the wrong sign."""
+    return repeat_step(cotangent_step(miss, rate=-0.1), goal, angles)
+
+
+def whole_gradient(goal, angles):
+    """The angles with steps of the whole Jᵀȳ instead of a tenth."""
+    return repeat_step(cotangent_step(miss, rate=1.0), goal, angles)
+
+
+def one_step(goal, angles):
+    """The angles after a single step."""
+    return repeat_step(cotangent_step(miss), goal, angles, count=1)
+
+
+def never_moves(goal, angles):
+    """The angles as they came."""
+    return angles
+
+
+def squared_miss(goal, angles):
+    """The angles with the squares of the misses for a cotangent."""
+    return repeat_step(cotangent_step(lambda hand, goal: (hand - goal) ** 2), goal, angles)
+
+
+def old_cotangent(goal, angles):
+    """The angles after 100 steps by the first step's Jᵀȳ."""
+    return angles + 100 * (one_step(goal, angles) - angles)
+
+
+def hand_returned(goal, angles):
+    """The hand instead of the angles."""
+    return plain_numbers(arm(reference_reach(goal, angles)))
+
+
+def after_reach(function):
+    """Draw the heart that the hand follows by the learner's function."""
+    points, poses, angles = heart(), [], np.array([0.2, 0.4, 0.4])
+    for goal in points.T:
+        angles = np.asarray(plain_numbers(function(goal, angles)))
+        poses.append(angles)
+    hands = np.stack([bones(pose)[:, -1] for pose in poses], axis=1)
+    worst = np.linalg.norm(hands - points, axis=0).max()
+    print(f"  The hand followed 40 points of a heart, and missed none by more than {worst:.4f}.")
+    draw_heart(points, hands, poses)
+
+
+def plain_numbers(found):
+    """An array of what a learner returns, a Tensor or an array."""
+    return found.numpy() if hasattr(found, "numpy") else found
+
+
+# passes ------------------------------------------------------------------------------------------
+
+
+def count_passes(jacobian_forward, jacobian_reverse, inputs, outputs):
+    """Count forward passes of the one and backward passes of the other, on a map of this size.
+
+    Raises LessonError where a function does not take one pass for each column, or for each row.
+    """
+    matrix, counted = np.random.default_rng(SEED).normal(size=(outputs, inputs)), {}
+
+    def jvp(x, y, x_dot):
+        counted["forward"] += 1
+        return matrix @ x_dot
+
+    def vjp(x, y, y_bar):
+        counted["backward"] += 1
+        return (matrix.T @ y_bar,)
+
+    op, found = mg.custom_op(linear_map(matrix), vjp=vjp, jvp=jvp), []
+    for function, direction, passes, calls in (
+        (jacobian_forward, "forward", inputs, "mg.jvp once for each input"),
+        (jacobian_reverse, "backward", outputs, "the pullback once for each result"),
+    ):
+        counted.update(forward=0, backward=0)
+        function(op, np.ones(inputs))
+        found.append(counted[direction])
+        if found[-1] != passes:
+            name = function.__name__
+            message = f"{name} took {found[-1]} {direction} passes, and this cell compares {passes}"
+            raise LessonError(message, f"Call {calls}, or write {name} = skip({name!r}).")
+    return tuple(found)
+
+
+# pictures ----------------------------------------------------------------------------------------
+
+
+def bones(angles):
+    """The places of shoulder, elbow, wrist and hand, x above y."""
+    directions = np.cumsum(angles)
+    steps = np.stack([np.cos(directions), np.sin(directions)])
+    return np.concatenate([np.zeros((2, 1)), np.cumsum(steps, axis=1)], axis=1)
+
+
+def heart(count=40):
+    """Points on a heart within the reach of the arm, x above y."""
+    t = np.linspace(0, 2 * np.pi, count)
+    up = (13 * np.cos(t) - 5 * np.cos(2 * t) - 2 * np.cos(3 * t) - np.cos(4 * t)) / 18
+    return np.stack([1.6 + 0.9 * np.sin(t) ** 3, up])
+
+
+def arm_axes(heights, columns=1):
+    """A figure for arms, whose axes have equal units."""
+    from minigrad.draw.plot.axes import paper
+
+    return paper(heights, share=False, columns=columns)
+
+
+def plot_arm(axes, angles, **style):
+    """One arm: its bones and its joints."""
+    axes.plot(*bones(angles), **{"marker": "o", "markersize": 4, "linewidth": 2.5} | style)
+
+
+def show_arm(poses, goal):
+    """Draw the poses of an arm, from pale to dark, and the goal of its hand."""
+    from minigrad.draw.plot.axes import INK
+
+    with arm_axes([3.0]) as (figure, (axes,)):
+        figure.set_size_inches(4.8, 3.0)
+        for number, pose in enumerate(poses, 1):
+            plot_arm(axes, pose, color=INK, alpha=number / len(poses), zorder=number)
+        path = np.stack([bones(pose)[:, -1] for pose in poses], axis=1)
+        axes.plot(*path, color=ORANGE, linestyle=":", label="path of the hand")
+        axes.plot(*goal, "*", color=ORANGE, markersize=14, zorder=99, label="goal")
+        axes.set(aspect="equal", xlabel="x", ylabel="y", xlim=(-0.2, 3.2), ylim=(-0.7, 2.4))
+        axes.legend(edgecolor="none", loc="lower right")
+
+
+def show_columns(**poses):
+    """Draw arms with the columns of their Jacobians as arrows at the hand, above the matrices."""
+    from minigrad.draw.plot.axes import INK
+    from minigrad.draw.plot.grids import plot_grid
+
+    with arm_axes([2.6], columns=len(poses)) as (figure, _):
+        figure.clear()
+        figure.set_size_inches(7.2, 4.4)
+        axes = figure.subplots(2, len(poses), height_ratios=[2.8, 1], squeeze=False)
+        for (name, angles), above, below in zip(poses.items(), *axes, strict=True):
+            J, places = reference_jacobian(arm, angles), bones(angles)
+            hand = places[:, -1]
+            plot_arm(above, angles, color=INK)
+            for number, colour in enumerate(COLOURS):
+                above.plot(*zip(places[:, number], hand), color=colour, linewidth=1, linestyle=":")
+                shaft = {"width": 0.01 + 0.003 * number, "zorder": 5 + number}
+                units = {"angles": "xy", "scale_units": "xy", "scale": 1}
+                arrow = ARROW * J[:, number]
+                above.quiver(*hand, *arrow, color=colour, label=JOINTS[number], **units, **shaft)
+            above.set(title=name, aspect="equal", xlim=(-0.2, 3.5), ylim=(-0.3, 3.0))
+            above.grid(visible=False)
+            plot_grid(below, (np.round(J, 12) + 0.0).tolist(), 3)
+            below.set_xticks(range(3), JOINTS, fontsize=7)
+            below.set_yticks([0, 1], "xy")
+        axes[0, 0].legend(edgecolor="none", loc="upper left", title="if this joint rotates")
+
+
+def show_both_products(angles, x_dot, y_bar):
+    """Draw J times a tangent, and a cotangent as a row times J."""
+    J = reference_jacobian(arm, angles)
+    tangent, moved = np.reshape(x_dot, (3, 1)), np.reshape(J @ x_dot, (2, 1))
+    row, found = np.reshape(y_bar, (1, 2)), np.reshape(y_bar @ J, (1, 3))
+    forward = [("J", J), "·", ("ẋ", tangent), "=", ("ẏ", moved)]
+    backward = [("ȳᵀ", row), "·", ("J", J), "=", ("x̄ᵀ", found)]
+    draw_equation([*forward, " ", *backward])
+
+
+def show_factors(angles):
+    """Draw J as the product of the Jacobians of the arm's three steps, the last one on the left."""
+    directions = np.cumsum(angles)
+    add = np.kron(np.eye(2), np.ones(3))
+    wave = np.concatenate([np.diag(-np.sin(directions)), np.diag(np.cos(directions))])
+    running = np.tril(np.ones((3, 3)))
+    names = {"J": add @ wave @ running, "sum": add, "cos, sin": wave, "cumsum": running}
+    (whole, *factors) = names.items()
+    parts = [part for factor in factors for part in ("·", factor)]
+    draw_equation([whole, "=", *parts[1:]])
+
+
+def draw_equation(parts):
+    """Draw matrices, as (name, matrix), and the signs between them, with fields of one size."""
+    from minigrad.draw.plot.axes import paper
+    from minigrad.draw.plot.grids import plot_grid
+
+    matrices = [part for part in parts if not isinstance(part, str)]
+    most = max(np.abs(matrix).max() for _, matrix in matrices)
+    height = max(len(matrix) for _, matrix in matrices) * FIELD + 0.4
+    widths = [GAP if isinstance(part, str) else part[1].shape[1] * FIELD for part in parts]
+    with paper([height]) as (figure, _):
+        figure.clear()
+        figure.set_layout_engine("none")
+        figure.set_size_inches(sum(widths) + 0.2, height)
+        wide, at = sum(widths) + 0.2, 0.1
+        for part, width in zip(parts, widths):
+            middle = (height - 0.3) / 2 / height
+            if isinstance(part, str):
+                figure.text((at + width / 2) / wide, middle, part, ha="center", va="center")
+            else:
+                tall = len(part[1]) * FIELD / height
+                axes = figure.add_axes([at / wide, middle - tall / 2, width / wide, tall])
+                plot_grid(axes, (np.round(part[1], 12) + 0.0).tolist(), most)
+                axes.set_title(part[0], loc="center")
+            at += width
+
+
+def show_cost(passes, jacobian_forward, jacobian_reverse, outputs=8):
+    """Draw passes and time against the number of inputs, by {inputs: (forward, backward)}."""
+    from minigrad.draw.plot.axes import paper
+
+    sizes, rng = list(passes), np.random.default_rng(SEED)
+    maps = [linear_map(rng.normal(size=(outputs, size))) for size in sizes]
+    functions = {"forward": jacobian_forward, "reverse": jacobian_reverse}
+    with paper([2.8], share=False, columns=2) as (figure, (left, right)):
+        figure.set_size_inches(7.2, 2.8)
+        for number, (name, function) in enumerate(functions.items()):
+            style, calls = mg.plot.style_of(name), [partial(function, f) for f in maps]
+            times = [shortest_time(partial(f, np.ones(n))) for f, n in zip(calls, sizes)]
+            left.plot(sizes, [counts[number] for counts in passes.values()], **style, label=name)
+            right.plot(sizes, [1000 * time for time in times], **style, label=name)
+        for axes, title in ((left, "passes"), (right, "milliseconds on this machine")):
+            axes.set(xscale="log", yscale="log", title=title)
+            axes.set_xlabel(f"inputs, for {outputs} results")
+            axes.set_xticks(sizes, map(str, sizes))
+            axes.minorticks_off()
+        left.set_yticks(sizes, map(str, sizes))
+        left.legend(edgecolor="none")
+
+
+def shortest_time(call):
+    """Measure a call three times, and keep the least disturbed result, in seconds."""
+    return min(mg.measure.time(call) for _ in range(3))
+
+
+def draw_heart(points, hands, poses):
+    """Draw a heart, what the hand drew of it, and some poses of the arm."""
+    from minigrad.draw.plot.axes import INK
+
+    with arm_axes([3.0]) as (figure, (axes,)):
+        figure.set_size_inches(4.8, 3.0)
+        for pose in poses[::5]:
+            plot_arm(axes, pose, color=INK, alpha=0.3)
+        axes.plot(*points, "o", color=INK, markersize=3, label="40 goals", zorder=9)
+        axes.plot(*hands, color=ORANGE, linewidth=3, label="path of the hand", zorder=8)
+        axes.set(aspect="equal", xlabel="x", ylabel="y", xlim=(-0.2, 3.2))
+        axes.legend(edgecolor="none", loc="lower right")
+
+
+lesson = Lesson("05", sys.modules[__name__])
+check, observe, predict = lesson.check, lesson.observe, lesson.predict
+require, skip = lesson.require, lesson.skip
