@@ -54,7 +54,7 @@ visit(root)
 """
 
 NAMES = {"Value": Value, "count_contributions": count_contributions, "sys": sys}
-SIGNATURES = {"topological_order": "root", "backward": "root"}
+SIGNATURES = {"topological_order": "root, kept=[], also=set()", "backward": "root"}
 WRONG_FUNCTIONS = {
     "topological_order": [
         ("    ...", "Keep a list for the order"),
@@ -98,6 +98,27 @@ WRONG_FUNCTIONS = {
         (changed(ORDER, "return order", "return order + [root]"), "Write the order of the one"),
         (changed(ORDER, "return order", "return [root]"), "Write the order of the one"),
         (changed(ORDER, "return order", "order"), "Does it end with return"),
+        (changed(ORDER, "        order.append", "            order.append"), "after_each_input"),
+        (changed(ORDER, "        order.append", "    order.append"), "each_time_met"),
+        (changed(ORDER, "visited.add(node)", "visited.add(node.data)"), "every_path"),
+        (
+            changed(ORDER, "if node not", "if node.data not").replace(
+                "add(node)", "add(node.data)"
+            ),
+            "by_numbers",
+        ),
+        (
+            changed(ORDER, "order.append(node)", "order.append(source)"),
+            "This variable has no value",
+        ),
+        (
+            changed(ORDER, "order.append(node)", "order = [*order, node]"),
+            "This variable has no value",
+        ),
+        (changed(ORDER, "visit(root)", "pass"), "nothing"),
+        (changed(ORDER, "[], set()", "kept, also"), "other_nodes"),
+        (changed(ORDER, "[], set()", "kept, set()"), "other_nodes"),
+        (changed(ORDER, "[], set()", "[], also"), "other_nodes"),
         (changed(ORDER, "visit(source)", "visit(node)"), "Write the order of the one"),
         ("    return topological_order(root)", "The search does not end"),
         ("    while True:\n        pass", "The search visits the same nodes"),
@@ -145,7 +166,19 @@ WRONG_FUNCTIONS = {
                     visit(source, received * derivative)
             visit(root)
             """,
-            "The loop never ends, or it visits",
+            "The loop never ends, visits nodes",
+        ),
+        (
+            """
+            counts, root.grad = count_contributions(root), 1.0
+            while counts:
+                node = next(node for node, count in counts.items() if count == 0)
+                for source, derivative in zip(node.inputs, node.derivatives):
+                    source.grad += node.grad * derivative
+                    counts[source] -= 1
+                del counts[node]
+            """,
+            "The loop never ends, visits nodes again and again, or searches",
         ),
     ],
 }
@@ -231,6 +264,8 @@ WRONG_VALUES = {
         ((2, 10), "10 is correct"),
         ((3, 6), "3 is correct, and 6"),
         ([3, 4], "3 is correct, and 4"),
+        ((3, 8), "3 is correct. But z"),
+        ((2, 8), "The product a · a"),
         ((10, 3), "Both numbers are correct"),
         ((1, 1), "Count how often"),
         (3, "Count how often"),
@@ -246,4 +281,7 @@ GUESSES = {
     "visits": ([..., 130, "many"], 2047),
     "nearer": ([..., "second", 3], "third"),
     "depth": ([..., 100, "always"], 1000),
+    "depth_never": ([..., 100, "always"], "never"),
+    "depth_500": ([..., 100, "always"], 500),
+    "depth_250": ([..., 100, "always"], 250),
 }
