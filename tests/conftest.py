@@ -9,6 +9,7 @@ import pytest
 import tiers
 from hypothesis import settings
 
+from minigrad.course.lessons import form
 from minigrad.draw.layout import engine
 
 collect_ignore = ["bench", "fuzz"]  # programs, and no tests; test_fuzz.py imports what it tests
@@ -93,9 +94,10 @@ def course(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def add_lesson(course):
+def add_lesson(course, monkeypatch):
     """Puts a lesson of the given cells into the course: text begins with '#' or '<', the rest
-    is code; a pair is code with a list of tags."""
+    is code; a pair is code with a list of tags. Its sentences lie in no file."""
+    monkeypatch.setattr(form, "FOLDER", course / "no sentences")
 
     def add(*cells, name="01_small"):
         notebook = nbformat.v4.new_notebook(cells=[new_cell(cell) for cell in cells])

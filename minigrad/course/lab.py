@@ -103,15 +103,15 @@ class Lesson:
                 raise LessonError(message, UNDONE.format(name=name))
 
     def skip(self, name):
-        """The course's own function, for who goes on without an exercise."""
+        """The course's own function or class, for who goes on without an exercise."""
         reference = self.reference(name)
 
         def lent(*case):
             return reference(*case)
 
         lent.__name__ = name
-        self.passes[name] = lent
-        return lent
+        self.passes[name] = reference if isinstance(reference, type) else lent
+        return self.passes[name]
 
     def check_calls(self, name, function, words):
         """Compares a function with the reference on every case. Raises LessonError."""
@@ -184,12 +184,24 @@ def known_answer(value, words):
 
 
 def has_blank_line(function):
-    """Whether a line of a function is still `...`, or it has no lines but its first."""
+    """Whether a line of a function is still `...`, or it has no lines but its first; of a class,
+    whether that holds for a method, or there is none."""
+    parts = methods_of(function) if isinstance(function, type) else [function]
+    return not parts or any(map(has_open_line, parts))
+
+
+def has_open_line(function):
+    """Whether a line of a function, below its first, is still `...`."""
     try:
         lines = inspect.getsource(function)
     except (OSError, TypeError):
         return False
     return bool(LEFT_OPEN.search(lines.partition("\n")[2]))
+
+
+def methods_of(kind):
+    """The functions that a class itself defines."""
+    return list(filter(inspect.isfunction, vars(kind).values()))
 
 
 def call(function, *case):
@@ -215,13 +227,14 @@ def call_copied(function, words, case, run=call):
 
 def python_says(function, words, error):
     """The LessonError that tells the learner's own line, what Python said, and where to look."""
-    line, place = None, error.__traceback__
+    line, place, is_class = None, error.__traceback__, isinstance(function, type)
+    own = [part.__code__ for part in (methods_of(function) if is_class else [function])]
     while place:
-        line = place.tb_lineno if place.tb_frame.f_code is function.__code__ else line
+        line = place.tb_lineno if place.tb_frame.f_code in own else line
         place = place.tb_next
     told = error.message if isinstance(error, MinigradError) else str(error)
     kind = type(error).__name__
-    where = f"your line {line}" if line else "your function"
+    where = f"your line {line}" if line else f"your {'class' if is_class else 'function'}"
     first = f"{kind}: {told}".split("\n")[0]
     hint = words.get("raised", {}).get(kind, words["otherwise"])
     return LessonError(f"✗ {words['title']}: {where} raised {first}", hint)

@@ -27,6 +27,12 @@ hint = [
   {when = "fails", say = "never said"},
 ]
 
+[check.Pair]
+title = "the Pair"
+start = "Define __add__."
+otherwise = "Compare the sums."
+raised.AttributeError = "A number has no left."
+
 [check.total]
 title = "the total"
 answer = 6
@@ -53,6 +59,13 @@ class Logic:
     def reference_double(self, x):
         return 2 * x, 3 * x
 
+    def cases_Pair(self):
+        return [(1, 2)]
+
+    def run_Pair(self, kind, left, right):
+        total = kind(left, right) + 3
+        return total.left, total.right
+
     def swapped(self, x):
         return 3 * x, 2 * x
 
@@ -66,6 +79,22 @@ class Logic:
         return None if value == [1] else "Write [1]."
 
 
+def pair(add):
+    """A learner's class Pair with this __add__."""
+
+    class Pair:
+        def __init__(self, left, right):
+            self.left, self.right = left, right
+
+    Pair.__add__ = add
+    return Pair
+
+
+def add_to_both(self, other):
+    """A Pair whose numbers are larger by other."""
+    return type(self)(self.left + other, self.right + other)
+
+
 @pytest.fixture
 def lesson(tmp_path, monkeypatch):
     """A Lesson of these words."""
@@ -73,6 +102,7 @@ def lesson(tmp_path, monkeypatch):
     monkeypatch.setattr(lab, "FOLDER", tmp_path)
     logic = Logic()
     logic.reference_double = lambda x: (2 * x, 3 * x)
+    logic.reference_Pair = pair(add_to_both)
     return lab.Lesson("99", logic)
 
 
@@ -225,3 +255,32 @@ def test_calls_that_are_nested_too_deep_meet_the_sentence_of_their_lesson(lesson
 
     message, hint = refused(lesson.check, double)
     assert "RecursionError" in message and hint == "Use a loop."
+
+
+def test_a_class_is_checked_as_the_lesson_puts_it_to_use(lesson, capsys):
+    kind = pair(add_to_both)
+    lesson.check(kind)
+    lesson.require(kind)
+    assert capsys.readouterr().out == "✓ the Pair\n"
+    message, hint = refused(lesson.check, pair(lambda self, other: self))
+    assert "expected" in message and hint == "Compare the sums."
+    assert lesson.skip("Pair") is lesson.logic.reference_Pair
+
+
+def test_an_error_in_a_method_names_its_line(lesson):
+    def add(self, other):
+        return other.left
+
+    message, hint = refused(lesson.check, pair(add))
+    line = add.__code__.co_firstlineno + 1
+    assert f"your line {line} raised AttributeError" in message and hint == "A number has no left."
+
+
+def test_a_class_without_methods_or_with_an_open_line_is_blank(lesson):
+    def add(self, other):
+        total = ...
+        return 2 * total
+
+    for blank in (type("Pair", (), {}), pair(add)):
+        message, hint = refused(lesson.check, blank)
+        assert message == "✗ the Pair: nothing to check yet" and hint == "Define __add__."

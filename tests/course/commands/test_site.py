@@ -264,7 +264,7 @@ def test_an_answer_is_folded_below_its_exercise(site):
     ]
     asked, answered = (
         next(at for at, part in enumerate(code) if line in part)
-        for line in ("my_order = ...", 'my_order = "')
+        for line in ('on the tape with respect to x."""\n    ...', "numbers = {x: 1.0}")
     )
     assert answered == asked + 1
     assert html.count('<details class="admonition hide above-input"') >= 3

@@ -56,7 +56,7 @@ def lacking(add_lesson, words):
     return find
 
 
-def test_a_lesson_has_this_form_where_its_sentences_lie_in_a_file(words, add_lesson):
+def test_a_lesson_has_this_form_where_its_sentences_lie_in_a_file(add_lesson, words):
     path = add_lesson(*WHOLE)
     assert form.has_words(path) and list(lint.missing_parts(path)) == []
     words.unlink()

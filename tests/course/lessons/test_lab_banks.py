@@ -3,6 +3,7 @@ right answers in another style pass.
 
 Of each lesson lab_banks/ has a module bank_NN.py with these tables:
 - SIGNATURES: {function: its parameters}, and NAMES: what else its body may use, beside np and mg;
+  what has no parameters is a class: then the body is all of it;
 - WRONG_FUNCTIONS and WRONG_VALUES: {name: [(body or value, the start of the sentence it meets)]};
   where a hint of the TOML is meant, the name of its known wrong answer stands there;
 - RIGHT_FUNCTIONS and RIGHT_VALUES: {name: [bodies or values in several styles]};
@@ -47,9 +48,10 @@ def entries_of(table):
 
 
 def made(number, name, body):
-    """A learner's function with this body."""
-    body = textwrap.indent(textwrap.dedent(body).strip("\n"), "    ")
-    source = f"def {name}({bank_of(number).SIGNATURES[name]}):\n{body}\n"
+    """A learner's function with this body, or class."""
+    source, signatures = textwrap.dedent(body).strip("\n") + "\n", bank_of(number).SIGNATURES
+    if name in signatures:
+        source = f"def {name}({signatures[name]}):\n{textwrap.indent(source, '    ')}"
     file = f"<{name} {zlib.crc32(source.encode())}>"
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
     names = {"np": np, "mg": mg} | getattr(bank_of(number), "NAMES", {})
