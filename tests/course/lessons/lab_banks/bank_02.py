@@ -35,8 +35,13 @@ class Dual:
     def __truediv__(self, other):
         return apply(divide_jvp, self, other)
 
+    def __rtruediv__(self, other):
+        return apply(divide_jvp, other, self)
+
     def log(self):
         return apply(lambda a, a_dot: (np.log(a), a_dot / a), self)
+
+    __radd__, __rmul__ = __add__, __mul__
 
 
 def apply(rule, *inputs):
@@ -76,6 +81,7 @@ WRONG_FUNCTIONS = {
         ("    return a / b, a_dot / b_dot", "b_dot is 0 here"),
         ("    return a / b, a_dot / b_dot if b_dot else 0", "Put your q and your tangent"),
         ("    return q, (a_dot - q * b_dot) / b", "Put your q and your tangent"),
+        ("    return a / b, (a_dot * b - a * b_dot) / b", "not_divided"),
         ("    return a // b, (a_dot - a / b * b_dot) / b", "Put your q and your tangent"),
         (
             """
@@ -98,6 +104,7 @@ WRONG_FUNCTIONS = {
         ("    return np.sin(a), np.cos(a)", "tangent_ignored"),
         ("    return np.sin(a), np.cos(a_dot)", "cosine_of_tangent"),
         ("    return np.sin(a), -np.cos(a) * a_dot", "minus_cosine"),
+        ("    return np.sin(a), a_dot * np.sqrt(1 - np.sin(a) ** 2)", "unsigned_cosine"),
         ("    return np.sin(a), np.sin(a_dot)", "Use line 5"),
         ("    return np.sin(a), np.cos(a) * a", "Use line 5"),
         ("    return sin(a), cos(a) * a_dot", "Use line 5"),
@@ -138,6 +145,62 @@ WRONG_FUNCTIONS = {
             """,
             "values_kept",
         ),
+        (
+            "    return [f(*[Dual(y, float(x == y)) for y in xs]).tangent for x in xs]",
+            "equal_values_move",
+        ),
+        (
+            """
+            found = []
+            for i in range(len(xs)):
+                duals = [Dual(x, float(xs.index(x) == i)) for x in xs]
+                found.append(f(*duals).tangent)
+            return found
+            """,
+            "first_of_equals",
+        ),
+        (
+            """
+            found = []
+            for x in xs:
+                duals = list(map(Dual, xs))
+                duals[xs.index(x)].tangent = 1.0
+                found.append(f(*duals).tangent)
+            return found
+            """,
+            "first_of_equals_twice",
+        ),
+        (
+            """
+            found, h = [], 1e-6
+            for i in range(len(xs)):
+                moved = [x + h if j == i else x for j, x in enumerate(xs)]
+                found.append((f(*moved) - f(*xs)) / h)
+            return found
+            """,
+            QUOTIENT,
+        ),
+        (
+            """
+            found, h = [], 1e-5
+            for i in range(len(xs)):
+                more, less = ([x + s * (i == j) for j, x in enumerate(xs)] for s in (h, -h))
+                found.append((f(*map(Dual, more)).value - f(*map(Dual, less)).value) / (2 * h))
+            return found
+            """,
+            QUOTIENT,
+        ),
+        (
+            """
+            found = []
+            for i in xs:
+                duals = [Dual(x) for x in xs]
+                duals[i].tangent = 1.0
+                found.append(f(*duals).tangent)
+            return found
+            """,
+            "f takes its inputs one by one",
+        ),
         ("    return [f(Dual(x, 1.0)).tangent for x in xs]", "f takes its inputs one by one"),
         (
             "    return [f([Dual(x, 1.0) for x in xs]).tangent for x in xs]",
@@ -173,6 +236,13 @@ RIGHT_FUNCTIONS = {
         "    return np.sin(a), np.sin(a + np.pi / 2) * a_dot",
     ],
     "gradient": [
+        """
+        found = []
+        for i in range(len(xs)):
+            duals = [Dual(x, 1.0) if j == i else x for j, x in enumerate(xs)]
+            found.append(f(*duals).tangent)
+        return found
+        """,
         """
         seeds = np.eye(len(xs))
         return [f(*map(Dual, xs, seed)).tangent for seed in seeds]
