@@ -2,10 +2,12 @@
 
 import numpy as np
 
-from minigrad.course.lessons.l00 import b0, loss_of
+import minigrad as mg
+from minigrad.course.lessons.l00 import b0, loss_of, trained_weights
 
 GIVEN = {"W0": np.zeros((64, 10)), "b0": b0, "loss_of": loss_of}  # by cells above
-NAMES = GIVEN | {"loss_per_array": lambda W: loss_of(W, b0)}
+TRAINED = {"W": mg.tensor(trained_weights(), requires_grad=True)}
+NAMES = GIVEN | TRAINED | {"loss_per_array": lambda W: loss_of(W, b0)}
 QUOTIENT = """
 nudged = W0.copy()
 nudged[i, j] += h
@@ -52,17 +54,40 @@ WRONG_FUNCTIONS = {
             """,
             "losses_equal",
         ),
-        ("    return (loss_of(W0 + h, b0) - loss_of(W0, b0)) / h", "all_entries"),
-        (changed(QUOTIENT, "nudged[i, j]", "nudged[i]"), "whole_row"),
+        ("    return (loss_of(W0 + h, b0) - loss_of(W0, b0)) / h", "losses_equal"),
+        (changed(QUOTIENT, "nudged[i, j]", "nudged[i]"), "losses_equal"),
         (changed(QUOTIENT, "nudged[i, j]", "nudged[:, j]"), "whole_column"),
         (changed(QUOTIENT, "nudged[i, j]", "nudged[j, i]"), "i is a pixel"),
         ("    return (loss_of(W0[i, j] + h) - loss_of(W0[i, j])) / h", "loss_of takes two arrays"),
         (changed(QUOTIENT, "/ h", "/ 2 * h"), "Check three things"),
         (changed(QUOTIENT, "/ h", "/ (2 * h)"), "Check three things"),
         (changed(QUOTIENT, "loss_of(W0, b0)) / h", "loss_of(W0, b0) / h)"), "Check three things"),
-        (changed(QUOTIENT, "- loss_of(W0, b0)", "- loss_of(W0, b0).numpy()"), "For NumPy arrays"),
+        (changed(QUOTIENT, "- loss_of(W0, b0)", "- loss_of(W0, b0).numpy()"), "Given arrays"),
         (changed(QUOTIENT, "return", "quotient ="), "Does it end with"),
         ("    return (loss_of(W0 + nudge, b0) - loss_of(W0, b0)) / h", "Check three things"),
+        (
+            """
+            before = loss_of(W0, b0)
+            W0[i, j] += h
+            return (loss_of(W0, b0) - before) / h
+            """,
+            "The check has set W0",
+        ),
+        (changed(QUOTIENT, "W0.copy()", "W0"), "The check has set W0"),
+        (
+            """
+            up, down = W0.copy(), W0.copy()
+            up[i, j] += h
+            down[i, j] -= h
+            return (loss_of(up, b0) - loss_of(down, b0)) / h
+            """,
+            "two_steps",
+        ),
+        (QUOTIENT.replace("W0", "W.numpy()"), "trained"),
+        (QUOTIENT.replace("W0", "W"), "W is a tensor"),
+        (changed(QUOTIENT, "W0.copy()", "W.numpy().copy()"), "Check three things"),
+        ("h = 1e-14" + QUOTIENT, "Check three things"),
+        ("h = 1e-16" + QUOTIENT, "losses_equal"),
     ],
     "gradient_by_hand": [
         ("    ...", "Begin with the three lines"),
@@ -83,6 +108,7 @@ WRONG_FUNCTIONS = {
         ("    return (x + w) * (w + 1)", "Start with y = a * b"),
         (changed(PASSES, "return x_bar, w_bar", "return y"), "Start with y = a * b"),
         (changed(PASSES, "return x_bar, w_bar", "return w_bar"), "Start with y = a * b"),
+        (changed(PASSES, "x_bar = a_bar", "x_bar = a_bar * x"), "times_x"),
         (changed(PASSES, "x_bar = a_bar", "x_bar = 1.0"), "Start with y = a * b"),
         (changed(PASSES, "a_bar = y_bar * b\n", ""), "Each name must be assigned"),
         ("    w_bar = a_bar + 1\n    a_bar = w + 1\n    return a_bar, w_bar", "Each name must be"),
