@@ -3,6 +3,7 @@
 import gc
 import sys
 import textwrap
+import weakref
 from contextlib import contextmanager
 
 import numpy as np
@@ -14,6 +15,7 @@ from minigrad.course.lessons import elsewhere
 from minigrad.course.teach import table
 
 NONE, SOME = "none", "some"  # tensors that a function leaves alive
+ONE, SEVERAL = "one", "several"  # graphs of losses alive at the same time
 RATE = 0.1  # the learning rate of the small loops
 BATCHES = 8  # micro-batches of the digits
 
@@ -283,23 +285,36 @@ def show_descend(start, old, pieces, steps, rate):
     return f"w = {start:g}{held}, {many}, rate = {rate:g}"
 
 
-def parabola(curvature, place):
-    """A loss with its minimum at a place."""
-    return lambda w: curvature * (w - place) ** 2
+class Parabola:
+    """A loss with its minimum at a place; it counts the graphs that are alive when it is called."""
+
+    def __init__(self, curvature, place, made, counts):
+        self.curvature, self.place = curvature, place
+        self.made, self.counts = made, counts  # parts of graphs, and their numbers, of all losses
+
+    def __call__(self, w):
+        """Compute the loss at w, and note how many earlier graphs still exist."""
+        self.counts.append(sum(part() is not None for part in self.made))
+        distance = w - self.place
+        self.made.append(weakref.ref(distance))
+        return self.curvature * distance**2
 
 
 def run_descend(function, start, old, pieces, steps, rate):
-    """The losses that it returns, w after it, and whether it leaves tensors alive."""
+    """The losses that it returns, w after it, whether it builds more than one graph at a time (the
+    last one may wait until its name is given to the next), and whether it leaves tensors alive."""
     w = mg.tensor(start, requires_grad=True, name="w")
     w.grad = old
-    losses = [parabola(*piece) for piece in pieces]
+    made, counts = [], []
+    losses = [Parabola(*piece, made, counts) for piece in pieces]
     found, left = count_new(w, lambda: function(w, losses, steps, rate))
     if found is None:
         return None
     numbers = (
         [number_of(x) for x in found] if isinstance(found, (list, tuple)) else number_of(found)
     )
-    return numbers, w.item(), SOME if left > 0 else NONE
+    graphs = SEVERAL if max(counts, default=0) > 1 else ONE
+    return numbers, w.item(), graphs, SOME if left > 0 else NONE
 
 
 def descend_with(w, losses, steps, rate, clear="step", inside=False):
@@ -335,6 +350,18 @@ def reference_descend(w, losses, steps, rate):
 def keeps_tensors(w, losses, steps, rate):
     """The right numbers, as tensors that stay alive."""
     return [mg.tensor(total) for total in descend_with(w, losses, steps, rate)]
+
+
+def one_large_graph(w, losses, steps, rate):
+    """The right numbers, from one graph that holds all losses."""
+    history = []
+    for _ in range(steps):
+        w.grad = None
+        total = sum(loss(w) for loss in losses)
+        total.backward()
+        move(w, rate)
+        history.append(total.item())
+    return history
 
 
 def never_cleared(w, losses, steps, rate):

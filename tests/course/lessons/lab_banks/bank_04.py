@@ -14,6 +14,31 @@ for step in range(steps):
     history.append(total)
 return history
 """
+TOTAL = """
+history = []
+while len(history) < steps:
+    total = sum(loss(w) for loss in losses)
+    w.grad = None
+    total.backward()
+    history += [total.item()]
+    with mg.no_grad():
+        w -= rate * w.grad
+    del total
+return history
+"""
+FORWARD_FIRST = """
+history = []
+for step in range(steps):
+    w.grad = None
+    values = [loss(w) for loss in losses]
+    for y in values:
+        y.backward()
+    with mg.no_grad():
+        w -= rate * w.grad
+    history.append(sum(y.item() for y in values))
+    del values, y
+return history
+"""
 CLIP = """
 def clip(gradient):
     norm = np.linalg.norm(gradient)
@@ -57,7 +82,9 @@ WRONG_FUNCTIONS = {
         ("    return 0.9 * smooth + 0.1 * y.grad", "Are the parentheses"),
         ("    return 0.9 * smooth + 0.1 * y.item", "Are the parentheses"),
         ("    return 0.9 * smooth + 0.1 * y.items()", "The formula is"),
-        ("    return 0.9 * smooth + 0.1 * float(y)", "Here float() refuses"),
+        ("    return 0.9 * smooth + 0.1 * float(y)", "backward has already"),
+        ("    y.backward()\n    return 0.9 * smooth + 0.1 * y.item()", "backward has already"),
+        ("    return 0.9 * smooth.item() + 0.1 * y.item()", "smooth begins as a plain number"),
         ("    0.9 * smooth + 0.1 * y.item()", "Does it end with return"),
     ],
     "descend": [
@@ -66,6 +93,26 @@ WRONG_FUNCTIONS = {
         (
             changed_descend("history.append(total)", "history.append(mg.tensor(total))"),
             "keeps_tensors",
+        ),
+        (changed_descend("y.item()", "y.detach()"), "keeps_tensors"),
+        (TOTAL, "one_large_graph"),
+        (FORWARD_FIRST, "one_large_graph"),
+        (
+            """
+            history = []
+            for step in range(steps):
+                w.grad = None
+                total = 0.0
+                with mg.no_grad():
+                    for loss in losses:
+                        y = loss(w)
+                        y.backward()
+                        total += y.item()
+                    w -= rate * w.grad
+                history.append(total)
+            return history
+            """,
+            "The forward pass and backward",
         ),
         (changed_descend("    w.grad = None\n", ""), "never_cleared"),
         (
@@ -96,8 +143,11 @@ WRONG_FUNCTIONS = {
         (changed_descend("w -= rate", "w += rate"), "uphill"),
         (changed_descend("w -= rate * w.grad", "pass"), "standing_still"),
         (changed_descend("w -= rate * w.grad", "v = w - rate * w.grad"), "standing_still"),
-        (changed_descend("w -= rate * w.grad", "w = w - rate * w.grad"), "The update must be"),
-        (changed_descend("with mg.no_grad():", "if True:"), "The update must be"),
+        (
+            changed_descend("w -= rate * w.grad", "w = w - rate * w.grad"),
+            "The forward pass and backward",
+        ),
+        (changed_descend("with mg.no_grad():", "if True:"), "The forward pass and backward"),
         (
             """
             history = []
@@ -114,7 +164,7 @@ WRONG_FUNCTIONS = {
             """,
             "Is w.grad None here",
         ),
-        (changed_descend("y = loss(w)", "y = loss(w).detach()"), "The update must be"),
+        (changed_descend("y = loss(w)", "y = loss(w).detach()"), "The forward pass and backward"),
         (
             changed_descend("    history.append", "    return [total]\n    history.append"),
             "In each step, clear",
@@ -143,9 +193,10 @@ WRONG_FUNCTIONS = {
         ),
         (changed_clip("limit / norm)", "1 / norm)"), "unit_length"),
         (changed_clip("np.linalg.norm(gradient)", "mg.sum(gradient ** 2)"), "squared_norm"),
-        (changed_clip("limit / norm", "norm / limit"), "If the norm of the gradient"),
-        (changed_clip("gradient * (limit / norm)", "gradient * 0"), "If the norm of the gradient"),
-        (changed_clip("norm > limit", "nrm > limit"), "If the norm of the gradient"),
+        (changed_clip("gradient * (limit / norm)", "gradient / limit"), "A gradient whose norm"),
+        (changed_clip("limit / norm", "norm / limit"), "A gradient whose norm"),
+        (changed_clip("gradient * (limit / norm)", "gradient * 0"), "A gradient whose norm"),
+        (changed_clip("norm > limit", "nrm > limit"), "A gradient whose norm"),
         (changed_clip("norm(gradient)", "norm(w.grad)"), "register_hook takes a function"),
         ("    return w.register_hook(mg.clip(w.grad, -limit, limit))", "w.grad is still None here"),
         (changed_clip("return w.register_hook(clip)", "w.register_hook(clip)"), "Does it end with"),
@@ -163,26 +214,31 @@ RIGHT_FUNCTIONS = {
     ],
     "descend": [
         """
+        def backward(loss):
+            y = loss(w)
+            y.backward()
+            return y.item()
         history = []
         while len(history) < steps:
-            total = sum(loss(w) for loss in losses)
             w.grad = None
-            total.backward()
-            history += [total.item()]
+            history += [sum(map(backward, losses))]
             with mg.no_grad():
                 w -= rate * w.grad
-            del total
         return history
         """,
         """
         def step():
-            values = [loss(w) for loss in losses]
-            gradients = [mg.gradients(y, [w])[0].numpy() for y in values]
+            total, gradient = 0.0, 0.0
+            for loss in losses:
+                y = loss(w)
+                gradient = gradient + mg.gradients(y, [w])[0].numpy()
+                total = total + y.item()
             with mg.no_grad():
-                w.data = w.data - rate * sum(gradients)
-            return sum(y.item() for y in values)
+                w.data = w.data - rate * gradient
+            return total
         return tuple(step() for _ in range(steps))
         """,
+        changed_descend("y.backward()", "y.backward(retain_graph=True)"),
         changed_descend("w.grad = None", "w.zero_grad()"),
     ],
     "clip_gradient": [
