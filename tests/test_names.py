@@ -22,6 +22,7 @@ FILES = (".py", ".toml", ".js", ".md", ".json", ".ini", ".yml")
 # Modules of others, and `student`, whose attributes are those of what a student wrote.
 ELSEWHERE = {"np", "numpy", "torch", "jax", "tf", "plt", "warnings", "pickle", "sys", "os", "math"}
 ELSEWHERE |= {"student"}
+MINE = "my/"  # where a learner's own files lie, which no clone has
 
 
 @functools.cache
@@ -157,7 +158,7 @@ def stale(places):
         f"{place}: {name}"
         for place, text in places
         for name in QUOTED.findall(text or "") + DOTTED.findall(text or "")
-        if ("." in name or "/" in name) and is_there(name) is False
+        if ("." in name or "/" in name) and not name.startswith(MINE) and is_there(name) is False
     ]
 
 

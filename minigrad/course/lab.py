@@ -3,9 +3,11 @@
 Lesson NN has two files in lessons/: NN.toml holds every sentence that a cell prints, and lNN.py the
 cases, references, typical wrong answers and pictures. A hint is chosen by what the whole function
 computes, and Python's own message is always shown.
+In my/, a function whose check is ✓ is stored for later lessons, which call `own` for it.
 """
 
 import copy
+import importlib
 import inspect
 import textwrap
 import tomllib
@@ -14,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from minigrad.core.errors import MinigradError
+from minigrad.course.lessons import own as engine
 from minigrad.course.lessons.answer import (
     TOLERANCE,
     LessonError,
@@ -37,8 +40,12 @@ ENDINGS = (TimeoutError, RecursionError)  # of which the course says more than P
 EMPTY = "Replace ... with your guess, and run this cell again."
 EARLIER = "Run the cell with your prediction first."
 UNDONE = "Do that exercise and run its check, or write {name} = skip({name!r}) to go on without."
+CALLS = "It calls your {name}. Do that exercise first, and run its check until it is ✓."
 RETURN = "Does it end with return? A function gives back what stands after return."
 COPY = "Work on a copy: x.copy()."
+NO_CHECK = "This lesson has checks for: {names}. Write the name after def as the exercise does."
+LENT = "this is the course's own, which skip has lent you."
+UNKNOWN = "Name a function that an exercise of a lesson asks for."
 
 
 class Lesson:
@@ -46,7 +53,7 @@ class Lesson:
 
     def __init__(self, number, logic):
         self.words = tomllib.loads((FOLDER / f"{number}.toml").read_text("utf-8"))
-        self.logic, self.guesses, self.passes = logic, {}, {}
+        self.number, self.logic, self.guesses, self.passes = number, logic, {}, {}
         put_plots_into_words()
         explain_names()
 
@@ -82,15 +89,19 @@ class Lesson:
 
     def check(self, what, value=...):
         """check(function), or check("name", value): ✓ and what it shows, or LessonError."""
-        name = what.__name__ if callable(what) else what
-        words = self.words["check"][name]
+        name = getattr(what, "__name__", brief(what)) if callable(what) else what
+        if (words := self.find_words(name)) is None:
+            message = f"✗ No exercise of this lesson is called {brief(name)}"
+            raise LessonError(message, NO_CHECK.format(names=", ".join(self.words["check"])))
         if callable(what):
             self.check_calls(name, what, words)
         else:
             self.check_value(name, value, words)
         self.passes[name] = what if callable(what) else value
-        print(f"✓ {words['title']}")
+        lent = self.is_lent(name, what)
+        print(f"◦ {words['title']}: {LENT}" if lent else f"✓ {words['title']}")
         say(words.get("right"), indent=2)
+        say(self.store(name, what), indent=2)
         after = getattr(self.logic, f"after_{name}", None)
         return after(self.passes[name]) if after else None
 
@@ -104,19 +115,89 @@ class Lesson:
 
     def skip(self, name):
         """The course's own function or class, for who goes on without an exercise."""
-        reference = self.reference(name)
+        self.passes[name] = lent = self.lend(name)
+        return lent
 
-        def lent(*case):
-            return reference(*case)
+    def lend(self, name):
+        """The course's function of an exercise, or class, under the name of the exercise."""
+        reference = self.reference(name)
+        if isinstance(reference, type):
+            return reference
+
+        def lent(*given, **named):
+            return reference(*given, **named)
 
         lent.__name__ = name
-        self.passes[name] = reference if isinstance(reference, type) else lent
-        return self.passes[name]
+        lent.lent_from = reference.__module__, reference.__name__
+        return lent
+
+    def is_lent(self, name, what):
+        """Whether an answer is what `lend` gives."""
+        is_reference = what is getattr(self.logic, f"reference_{name}", self)
+        return is_reference or hasattr(what, "lent_from")
+
+    # the learner's own engine
+
+    def store(self, name, function):
+        """Writes a function that passed into the learner's folder, where there is one; returns
+        what to say about it."""
+        folder = engine.engine_folder()
+        if folder is None or not callable(function) or self.is_lent(name, function):
+            return None
+        path = folder / self.file_name(name)
+        return engine.keep(path, function, self.number, lambda f: self.pass_again(name, f))
+
+    def file_name(self, name):
+        """The file of a function: of two lessons that ask for one of this name the first has it."""
+        first = lessons_with(name)[0] == self.number
+        return f"{name}.py" if first else f"{name}_{self.number}.py"
+
+    def take(self, name):
+        """(the learner's function of an exercise, or the course's, and which one it is)"""
+        folder = engine.engine_folder()
+        try:
+            if folder is None:
+                raise engine.CannotStandAlone("none of yours is stored here")
+            path = folder / self.file_name(name)
+            function = engine.load(path, name)
+            self.pass_again(name, function)
+        except engine.CannotStandAlone as error:
+            return self.lend(name), f"{name}: the course's, because {error}."
+        return function, f"{name}: yours, of lesson {self.number}, from my/engine/{path.name}."
+
+    def pass_again(self, name, function):
+        """Raises CannotStandAlone where a stored function does not pass its check."""
+        try:
+            self.check_calls(name, function, self.words["check"][name])
+        except BaseException as error:  # an exit, too: it may hold anything
+            told = engine.error_text(error).removeprefix("LessonError: ").rstrip(":")
+            message = f"its check in lesson {self.number} says of that file: {told}"
+            raise engine.CannotStandAlone(message) from None
 
     def check_calls(self, name, function, words):
-        """Compares a function with the reference on every case. Raises LessonError."""
+        """Compares a function with the reference on every case. Raises LessonError, about what is
+        wrong, or about an exercise that the function calls and that is not done."""
         if has_blank_line(function):
             raise LessonError(f"✗ {words['title']}: nothing to check yet", words["start"])
+        try:
+            self.compare_calls(name, function, words)
+        except LessonError as error:
+            if not (missing := self.first_undone(function)):
+                raise
+            head = error.message.splitlines()[0].rstrip(":")
+            raise LessonError(head, CALLS.format(name=missing)) from None
+
+    def first_undone(self, function):
+        """The first exercise that a function calls and whose check is not ✓ as it stands."""
+        codes = codes_of(function)
+        used = {name for code in codes for name in code.co_names}
+        around = getattr(inspect.unwrap(function), "__globals__", {})
+        others = {name: around.get(name) for name in self.words["check"] if name in used}
+        undone = (name for name, other in others.items() if self.passes.get(name) is not other)
+        return next((name for name in undone if others[name] is not function), None)
+
+    def compare_calls(self, name, function, words):
+        """Compares a function with the reference on every case. Raises LessonError."""
         cases, reference = getattr(self.logic, f"cases_{name}")(), self.reference(name)
         run = getattr(self.logic, f"run_{name}", call)
         found = [call_copied(function, words, case, run) for case in cases]
@@ -127,6 +208,10 @@ class Lesson:
                 told = tell_difference(mine, due, words.get("returns", ()))
                 message = f"✗ {words['title']}, for {shown}:\n{textwrap.indent(told, '      ')}"
                 raise LessonError(message, self.hint_for(words, cases, found, run))
+
+    def find_words(self, name):
+        """The sentences of the check of this name; None where there is none."""
+        return self.words["check"].get(name) if isinstance(name, str) else None
 
     def reference(self, name):
         """The right function of an exercise."""
@@ -161,6 +246,32 @@ class Lesson:
         if hint := judge(value, words):
             told = words.get("not_yet", f"{answer_text(value)} is not right")
             raise LessonError(f"✗ {title}: {told}", hint)
+
+
+# functions of earlier lessons --------------------------------------------------------------------
+
+
+def own(name, lesson=None):
+    """Your function from my/engine/, where a check found it right, else the course's; says which.
+
+    Where two lessons ask for one of this name, it is that of the first, or of `lesson` ("05b").
+    """
+    numbers = lessons_with(name)
+    if not numbers or lesson not in (None, *numbers):
+        where = "No lesson has an" if lesson is None else f"Lesson {lesson} has no"
+        raise LessonError(f"{where} exercise {brief(name)}", UNKNOWN)
+    number = lesson or numbers[0]
+    module = importlib.import_module(f"minigrad.course.lessons.l{number}")
+    function, told = module.lesson.take(name)
+    say(told)
+    return function
+
+
+def lessons_with(name):
+    """The numbers of the lessons that have an exercise of this name, in order."""
+    paths = sorted(FOLDER.glob("[0-9]*.toml"))
+    checks = {path.stem: tomllib.loads(path.read_text("utf-8")).get("check", {}) for path in paths}
+    return [number for number, names in checks.items() if name in names]
 
 
 # answers -----------------------------------------------------------------------------------------
@@ -227,17 +338,27 @@ def call_copied(function, words, case, run=call):
 
 def python_says(function, words, error):
     """The LessonError that tells the learner's own line, what Python said, and where to look."""
-    line, place, is_class = None, error.__traceback__, isinstance(function, type)
-    own = [part.__code__ for part in (methods_of(function) if is_class else [function])]
+    line, place, own_code = None, error.__traceback__, codes_of(function)
     while place:
-        line = place.tb_lineno if place.tb_frame.f_code in own else line
+        line = place.tb_lineno if place.tb_frame.f_code in own_code else line
         place = place.tb_next
     told = error.message if isinstance(error, MinigradError) else str(error)
     kind = type(error).__name__
-    where = f"your line {line}" if line else f"your {'class' if is_class else 'function'}"
+    where = (
+        f"your line {line}"
+        if line
+        else f"your {'class' if inspect.isclass(function) else 'function'}"
+    )
     first = f"{kind}: {told}".split("\n")[0]
     hint = words.get("raised", {}).get(kind, words["otherwise"])
     return LessonError(f"✗ {words['title']}: {where} raised {first}", hint)
+
+
+def codes_of(function):
+    """The code objects of a function, or of the methods of a class."""
+    function = inspect.unwrap(function)
+    parts = methods_of(function) if inspect.isclass(function) else [function]
+    return [part.__code__ for part in parts if inspect.isfunction(part)]
 
 
 def tell_difference(mine, due, names):

@@ -284,3 +284,48 @@ def test_a_class_without_methods_or_with_an_open_line_is_blank(lesson):
     for blank in (type("Pair", (), {}), pair(add)):
         message, hint = refused(lesson.check, blank)
         assert message == "✗ the Pair: nothing to check yet" and hint == "Define __add__."
+
+
+def test_a_function_that_calls_an_exercise_not_done_is_told_so(lesson):
+    names = {"total": lambda: None}
+    exec("def double(x):\n    return total(), 3 * x", names)
+    message, hint = refused(lesson.check, names["double"])
+    assert message == "✗ double, for [1., 2.]"
+    assert hint.startswith("It calls your total. Do that exercise first")
+    lesson.passes["total"] = names["total"]
+    message, hint = refused(lesson.check, names["double"])
+    assert "twice: None is no number" in message and hint == "Compare 2 with 4."
+
+
+def test_what_no_exercise_is_called_is_told_with_the_names_that_are(lesson):
+    for asked in (lambda x: x, "doubel", 7, [1]):
+        message, hint = refused(lesson.check, asked)
+        assert message.startswith("✗ No exercise of this lesson is called ")
+        assert ", total, judged" in hint
+
+
+def test_a_class_that_fails_is_told_with_its_line(lesson):
+    class double:
+        def __init__(self, x):
+            raise ValueError("no")
+
+    message, _ = refused(lesson.check, double)
+    first = double.__init__.__code__.co_firstlineno
+    assert f"your line {first + 1} raised ValueError: no" in message
+
+
+def test_what_skip_lends_passes_without_a_mark(lesson, capsys):
+    lesson.check(lesson.skip("double"))
+    said = capsys.readouterr().out
+    assert said.startswith("◦ double: this is the course's own") and "✓" not in said
+
+
+def test_a_class_may_be_lent(lesson, capsys):
+    class double:
+        def __init__(self, x):
+            self.x = x
+
+    lesson.logic.reference_double = double
+    assert lesson.skip("double") is double and lesson.is_lent("double", double)
+    assert not lesson.is_lent("double", lesson.logic.cases_double)
+    lesson.require(double)

@@ -1,10 +1,11 @@
-"""`minigrad figures`: make every picture of figures/ again, each by the script of its name."""
+"""`minigrad figures`: make every picture of figures/ again, each by the script of its name, and the
+tables of lessons in README and guide."""
 
 from minigrad.core.errors import MinigradError
 from minigrad.course import files, project
-from minigrad.course.lessons import lesson
+from minigrad.course.lessons import lesson, syllabus
 
-HELP = "make the pictures in figures/ again"
+HELP = "make the pictures in figures/ and the tables of lessons again"
 NEEDS = ("tqdm",)
 
 
@@ -31,6 +32,8 @@ def run(args):
     if not args.names:
         texts["README.md"] = figures.gallery(found)
     changed = [name for name, text in texts.items() if files.renew(folder / name, text)]
+    if not args.names:
+        changed += syllabus.renew_tables(project.root())
     for name in changed:
         print(f"changed: {name}")
     made = lesson.count_text(chosen_scripts, "figure")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from minigrad.core.errors import MinigradError
 from minigrad.course import project
-from minigrad.course.lessons import claims, form, handout, lesson
+from minigrad.course.lessons import claims, form, handout, lesson, measures, syllabus
 
 HELP = "check the lessons' files: order, stability, length, and that no part is missing"
 NEEDS = ("nbformat",)
@@ -64,12 +64,15 @@ def arguments(parser):
 
 
 def run(args):
-    """Print one line per finding; the exit status is 1 when there is one."""
+    """Print one line per finding; the exit status is 1 when there is one. What is measured comes
+    after them, as notes, and changes nothing."""
     paths = project.lessons(args.names)
     found = [each for path in paths for each in (*findings(path), *missing_parts(path))]
-    for each in found:
+    measured = [each for path in paths for each in notes(path)]
+    for each in (*found, *measured):
         print(each)
-    print(f"{lesson.count_text(paths, 'lesson')}, {lesson.count_text(found, 'finding')}")
+    told = f", {lesson.count_text(measured, 'note')}" if measured else ""
+    print(f"{lesson.count_text(paths, 'lesson')}, {lesson.count_text(found, 'finding')}{told}")
     return 1 if found else 0
 
 
@@ -203,6 +206,18 @@ def texts(output):
                 yield base64.b64decode(content).decode("utf-8", "replace")
 
 
+def notes(path):
+    """A Finding for each measure of a lesson that lies outside of what was agreed on."""
+    if not form.has_words(path):
+        return
+    try:
+        cells = lesson.read_lesson(path).cells
+    except MinigradError:
+        return
+    for each in measures.find_notes(path, cells):
+        yield Finding(f"note: {path.name}", *each)
+
+
 # the parts of a lesson ------------------------------------------------------------------------
 
 
@@ -216,7 +231,7 @@ def missing_parts(path):
     codes = [cell.source for cell in cells if cell.cell_type == "code"]
     has_words = form.has_words(path)
     of_text, of_code = (form.TEXTS, form.CODES) if has_words else (TEXTS, CODES)
-    missing = [*headings(text), *absent_patterns(of_text, text)]
+    missing = [*headings(text), *absent_patterns(of_text, text), *syllabus.differences(path)]
     missing += [*absent_patterns(of_code, "\n".join(codes)), *opening(codes)]
     missing += [*open_formulas(text), *claims_alone(cells, has_words)]
     if has_words:

@@ -5,8 +5,10 @@ a function, and closes with a check, a summary and a table of names. Nothing is 
 gives pairs (what breaks it, what to do), as those of `minigrad lint`.
 """
 
+import io
 import math
 import re
+import tokenize
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -44,6 +46,7 @@ STATED = re.compile(r"(?:\bAbout |^\*)((?:[\w-]+ )+?(?:minutes|hours?))\b", re.M
 NO_PROSE = re.compile(  # tables, headings, literal lines, and where things come from
     r"^(?:\||#|    ).*$|^\*\*(?:History|Sources)\.\*\*(?s:.*)", re.MULTILINE
 )
+CODE_TOKENS = {tokenize.NAME, tokenize.NUMBER, tokenize.OP}
 NO_WORDS = re.compile(r"```.*?```|`[^`\n]*`|\$\$.*?\$\$|\$[^$\n]*\$|<[^>]*>", re.DOTALL)
 
 
@@ -71,10 +74,16 @@ def find_faults(path, cells):
     yield from hidden_cells(cells)
     yield from lacking_terms(project.lesson_number(path), text)
     for cell in cells:
-        if cell.cell_type == "markdown":
-            yield from private_words(f"cell {cell.id}", NO_WORDS.sub("X", cell.source))
+        is_text = cell.cell_type == "markdown"
+        said = [NO_WORDS.sub("X", cell.source)] if is_text else strings_of(cell.source)
+        for text in said:
+            yield from private_words(f"cell {cell.id}", text)
     for sentence in sentences_of(tomllib.loads(words_file(path).read_text(encoding="utf-8"))):
         yield from private_words(words_file(path).name, sentence)
+    logic = words_file(path).with_name(f"l{words_file(path).stem}.py")
+    for text in strings_of(logic.read_text(encoding="utf-8")) if logic.is_file() else ():
+        if not text.startswith("#"):  # what no reader of the lesson sees
+            yield from private_words(logic.name, text)
 
 
 def claim_and_time(number, text, cells):
@@ -143,6 +152,17 @@ def private_words(place, text):
     for pattern, better in read_terms()["private"].items():
         for found in re.finditer(pattern, text, re.IGNORECASE):
             yield f"{place} says {found[0]!r}", f"write: {better}"
+
+
+def strings_of(source):
+    """The texts that code shows: its comments, and strings without what f-strings compute and
+    without docstrings; none of what is no Python."""
+    try:
+        tokens = [*tokenize.generate_tokens(io.StringIO(source).readline)]
+    except (SyntaxError, tokenize.TokenError):
+        return []
+    texts = [each.string for each in tokens if each.type not in CODE_TOKENS]
+    return [re.sub(r"\{[^{}]*\}", "", text) for text in texts if not text.startswith('"""')]
 
 
 def sentences_of(words):

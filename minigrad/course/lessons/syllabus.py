@@ -1,15 +1,17 @@
 """The course as a whole: what each lesson and assignment is about, how long it takes, its needs.
 
-syllabus.toml says how they hang together; everything else is read from the notebooks.
+syllabus.toml says what each lesson is and how they hang together. Goals, the times of assignments,
+and all about a lesson that the table does not know are read from the notebooks.
 """
 
+import json
 import re
 import tomllib
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from minigrad.course import project
+from minigrad.course import files, project
 from minigrad.course.grading import notebook
 from minigrad.course.lessons import form
 
@@ -58,14 +60,50 @@ def read_assignments(course=None):
 
 
 def read_unit(path, name):
-    """The Unit that a notebook says it is; what it does not say, is empty."""
+    """The Unit that the table says a notebook is, or it says itself; else its parts are empty."""
+    title, goal, time = read_opening(path)
+    entry = entry_of(path)
+    if entry:
+        title, time = entry["title"], f"{entry['minutes']} minutes"
+    return Unit(name, title, goal, time, needs_of(name), path)
+
+
+def entry_of(path):
+    """What the table says of the lesson in this file; nothing where it knows none of this name."""
+    number, _, slug = path.stem.partition("_")
+    entry = read_table()["lessons"].get(number, {})
+    return entry if entry.get("slug") == slug else {}
+
+
+def needs_of(name):
+    """What should be done before a lesson; before an assignment, the lessons that lead to it."""
+    lessons = read_table()["lessons"]
+    if name in lessons:
+        return tuple(lessons[name]["needs"])
+    return tuple(number for number, entry in lessons.items() if entry.get("assignment") == name)
+
+
+def read_opening(path):
+    """(title, goal, time) as a notebook says them in its first cells; what it lacks, is empty."""
     cells = notebook.cells(notebook.read_notebook(path))
     text = "\n\n".join(cell.source for cell in cells[:2] if cell.kind == "markdown")
     title = re.search(r"^# (?:\w+ · )?(.+)", text, re.MULTILINE)
     goal = re.search(r"^\*\*Goal\.\*\* (.+(?:\n.+)*)", text, re.MULTILINE)
     time = form.STATED.search(text)
-    said = [" ".join(found[1].split()) if found else "" for found in (title, goal, time)]
-    return Unit(name, *said, tuple(read_table()["needs"].get(name, ())), path)
+    return [" ".join(found[1].split()) if found else "" for found in (title, goal, time)]
+
+
+def differences(path):
+    """(what the table says otherwise than a lesson, the line to write there) of each."""
+    if not (entry := entry_of(path)):
+        return
+    number, (title, _, time) = project.lesson_number(path), read_opening(path)
+    said = {"title": title, "minutes": time.removesuffix(" minutes")}
+    for key, value in said.items():
+        if value and value != str(entry[key]):
+            shown = value if key == "minutes" else json.dumps(value, ensure_ascii=False)
+            fact = f"its {key} in syllabus.toml: {entry[key]}"
+            yield fact, f"write there, below [lessons.{number}]: {key} = {shown}"
 
 
 def group_lessons(lessons):
@@ -81,6 +119,45 @@ def plan_weeks():
     """{number of weeks: [the names of what each week holds]}"""
     weeks = read_table()["weeks"].items()
     return {int(count): [week.split() for week in plan] for count, plan in weeks}
+
+
+def renew_tables(course):
+    """Write the tables of lessons and weeks into README and guide; the files that are new."""
+    pages = {"README.md": readme_table, "assignments/GUIDE.md": weeks_table}
+    changed = []
+    for name, make in pages.items():
+        path = course / name
+        text = path.read_text(encoding="utf-8") if path.is_file() else ""
+        head, *rows = make(course)
+        table = re.compile(rf"^{re.escape(head)}\n(\|.*\n)*", re.MULTILINE)
+        if found := table.search(text):
+            made = "\n".join([head, *rows, ""])
+            new = text[: found.start()] + made + text[found.end() :]
+            changed += [name] * files.renew(path, new)
+    return changed
+
+
+def readme_table(course):
+    """The lines of the README's table of lessons."""
+    yield from ("| lesson | title | minutes |", "|---|---|---|")
+    for unit in read_lessons(course):
+        link = f"[{unit.name}](notebooks/{unit.path.name})"
+        yield f"| {link} | {unit.title} | {unit.minutes} |"
+
+
+def weeks_table(course):
+    """The lines of the guide's table of weeks."""
+    plans = plan_weeks()
+    yield f"| | {' | '.join(f'{count} weeks' for count in plans)} |"
+    yield "|---" * (len(plans) + 1) + "|"
+    for at in range(max(plans)):
+        weeks = [week_text(plan[at]) if at < len(plan) else "" for plan in plans.values()]
+        yield f"| {at + 1} | {' | '.join(weeks)} |".replace("|  |", "| |").replace("|  |", "| |")
+
+
+def week_text(names):
+    """A week in words: its lessons, then its assignment."""
+    return " ".join(names).replace(" ps", ", ps")
 
 
 def total_hours(units):

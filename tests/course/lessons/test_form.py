@@ -1,5 +1,7 @@
 """The form of a lesson whose sentences lie in a file: a whole one has all, each fault is named."""
 
+import re
+
 import pytest
 
 from minigrad.course import cli, project
@@ -114,6 +116,7 @@ def test_what_a_cell_prints_uses_the_words_of_the_field(lacking, words):
         ("Its share is handed on the way back.", ["Its share", "handed on", "way back"]),
         ("Mend the bug that somebody made.", ["Mend", "somebody"]),
         ("The slope of the curve is what two layers share.", []),
+        ("We draw a line whose slope is the derivative.", []),
         ("Go back to lesson 03, and return in backward order.", []),
     ],
 )
@@ -177,8 +180,21 @@ def test_the_old_limits_are_not_asked_for(add_lesson, words, capsys):
     cells = [*WHOLE, text, code]
     add_lesson(*cells)
     cli.main(["lint"])
-    said = capsys.readouterr().out
+    said = re.sub(r"note: .*", "", capsys.readouterr().out)
     assert "above" not in said and "never ran" in said
     words.unlink()
     cli.main(["lint"])
     assert said.count("above") < capsys.readouterr().out.count("above")
+
+
+def test_strings_and_comments_of_code_use_the_words_of_the_field(lacking, words):
+    (found,) = lacking('guess = "2"', 'guess = "a slope"')
+    assert found.endswith("says 'slope'") and found.startswith("cell ")
+    (found,) = lacking("show_it()", "show_it()  # the slope")
+    assert found.endswith("says 'slope'")
+    assert lacking("show_it()", "show_it(slope)") == []
+    assert lacking("show_it()", 'show_it(f"by {slope:.2f}")') == []
+    logic = words.with_name("l01.py")
+    logic.write_text('"""The slope."""\nsay("the slope")  # the slope\n', encoding="utf-8")
+    assert lacking() == ["l01.py says 'slope'"]
+    assert form.strings_of("x = (") == []

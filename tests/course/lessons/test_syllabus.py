@@ -2,6 +2,7 @@
 
 import pytest
 
+from minigrad.course import project
 from minigrad.course.lessons import form, syllabus
 
 LESSONS = syllabus.read_lessons()
@@ -20,7 +21,10 @@ def test_each_unit_says_what_it_is_and_how_long_it_takes():
 def test_the_table_names_each_lesson_and_assignment_once():
     table = syllabus.read_table()
     assert [name for part in table["part"] for name in part["lessons"]] == NAMES[: len(LESSONS)]
-    assert list(table["needs"]) == NAMES
+    files = [f"{number}_{entry['slug']}" for number, entry in table["lessons"].items()]
+    assert files == [unit.path.stem for unit in LESSONS], "in syllabus.toml, write the new slug"
+    led_to = [entry["assignment"] for entry in table["lessons"].values() if "assignment" in entry]
+    assert sorted(led_to) == NAMES[len(LESSONS) :]
     grouped = [unit for part in syllabus.group_lessons(LESSONS) for unit in part.units]
     assert grouped == LESSONS
 
@@ -36,9 +40,9 @@ def test_what_a_lesson_needs_comes_before_it():
 def test_a_plan_has_its_weeks_and_no_week_needs_a_later_one(count):
     plan = syllabus.plan_weeks()[count]
     assert len(plan) == count
-    needs, done = syllabus.read_table()["needs"], set()
+    done = set()
     for name in (name for week in plan for name in week):
-        assert set(needs[name]) <= done, f"{name} comes too early"
+        assert set(syllabus.needs_of(name)) <= done, f"{name} comes too early"
         done.add(name)
     assert count < 7 or done >= set(NAMES[:15])
     assert count < 14 or done == set(NAMES)
@@ -61,3 +65,46 @@ def test_minutes_may_begin_a_line_in_italics(add_lesson):
 def test_a_notebook_that_says_nothing_is_still_a_unit(add_lesson):
     (unit,) = syllabus.read_lessons(add_lesson("1 + 1").parents[1])
     assert (unit.name, unit.title, unit.time, unit.minutes) == ("01", "", "", 0)
+
+
+def test_a_lesson_says_what_the_table_says():
+    for unit in LESSONS:
+        assert [hint for _, hint in syllabus.differences(unit.path)] == []
+
+
+def test_what_a_lesson_says_otherwise_is_told_as_the_line_to_write(add_lesson, monkeypatch):
+    entry = {"slug": "small", "title": "A claim", "minutes": 50, "needs": [], "rows": []}
+    monkeypatch.setattr(syllabus, "read_table", lambda: {"lessons": {"01": entry}})
+    path = add_lesson('# 01 · A "new" claim\n\nAbout 55 minutes.')
+    (title, line), (minutes, other) = syllabus.differences(path)
+    assert (title, minutes) == (
+        "its title in syllabus.toml: A claim",
+        "its minutes in syllabus.toml: 50",
+    )
+    assert line == r'write there, below [lessons.01]: title = "A \"new\" claim"'
+    assert other == "write there, below [lessons.01]: minutes = 55"
+    (unit,) = syllabus.read_lessons(path.parents[1])
+    assert (unit.title, unit.minutes) == ("A claim", 50)
+    assert list(syllabus.differences(path.with_name("01_other.ipynb"))) == []
+
+
+def test_the_tables_of_readme_and_guide_are_made(tmp_path):
+    assert syllabus.renew_tables(tmp_path) == []
+    (tmp_path / "notebooks").mkdir()
+    head, *rows = syllabus.weeks_table(tmp_path)
+    (tmp_path / "assignments").mkdir()
+    guide = tmp_path / "assignments" / "GUIDE.md"
+    guide.write_text(f"# Guide\n\n{head}\n|---|\n| old |\n\nEnd.\n", encoding="utf-8")
+    assert syllabus.renew_tables(tmp_path) == ["assignments/GUIDE.md"]
+    made = "\n".join([head, *rows])
+    assert guide.read_text(encoding="utf-8") == f"# Guide\n\n{made}\n\nEnd.\n"
+    assert "| 2 | 03 04, ps1 | " in made and "| 14 | | | 16 17 |" in made
+
+
+@pytest.mark.parametrize(
+    "page, make",
+    [("README.md", syllabus.readme_table), ("assignments/GUIDE.md", syllabus.weeks_table)],
+)
+def test_readme_and_guide_hold_the_tables(page, make):
+    course = project.root(__file__)
+    assert "\n".join(make(course)) in (course / page).read_text("utf-8"), "minigrad figures"
