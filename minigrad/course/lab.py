@@ -145,7 +145,9 @@ class Lesson:
         if folder is None or not callable(function) or self.is_lent(name, function):
             return None
         path = folder / self.file_name(name)
-        return engine.keep(path, function, self.number, lambda f: self.pass_again(name, f))
+        return engine.store_function(
+            path, function, self.number, lambda f: self.pass_again(name, f)
+        )
 
     def file_name(self, name):
         """The file of a function: of two lessons that ask for one of this name the first has it."""
@@ -159,7 +161,7 @@ class Lesson:
             if folder is None:
                 raise engine.CannotStandAlone("none of yours is stored here")
             path = folder / self.file_name(name)
-            function = engine.load(path, name)
+            function = engine.load_function(path, name)
             self.pass_again(name, function)
         except engine.CannotStandAlone as error:
             return self.lend(name), f"{name}: the course's, because {error}."

@@ -231,7 +231,7 @@ def missing_parts(path):
     codes = [cell.source for cell in cells if cell.cell_type == "code"]
     has_words = form.has_words(path)
     of_text, of_code = (form.TEXTS, form.CODES) if has_words else (TEXTS, CODES)
-    missing = [*headings(text), *absent_patterns(of_text, text), *syllabus.differences(path)]
+    missing = [*headings(text), *absent_patterns(of_text, text), *syllabus.find_differences(path)]
     missing += [*absent_patterns(of_code, "\n".join(codes)), *opening(codes)]
     missing += [*open_formulas(text), *claims_alone(cells, has_words)]
     if has_words:

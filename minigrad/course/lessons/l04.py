@@ -288,15 +288,15 @@ def show_descend(start, old, pieces, steps, rate):
 class Parabola:
     """A loss with its minimum at a place; it counts the graphs that are alive when it is called."""
 
-    def __init__(self, curvature, place, made, counts):
+    def __init__(self, curvature, place, distances, counts):
         self.curvature, self.place = curvature, place
-        self.made, self.counts = made, counts  # parts of graphs, and their numbers, of all losses
+        self.distances, self.counts = distances, counts  # of all losses: parts of graphs, numbers
 
     def __call__(self, w):
         """Compute the loss at w, and note how many earlier graphs still exist."""
-        self.counts.append(sum(part() is not None for part in self.made))
+        self.counts.append(sum(part() is not None for part in self.distances))
         distance = w - self.place
-        self.made.append(weakref.ref(distance))
+        self.distances.append(weakref.ref(distance))
         return self.curvature * distance**2
 
 
@@ -305,8 +305,8 @@ def run_descend(function, start, old, pieces, steps, rate):
     last one may wait until its name is given to the next), and whether it leaves tensors alive."""
     w = mg.tensor(start, requires_grad=True, name="w")
     w.grad = old
-    made, counts = [], []
-    losses = [Parabola(*piece, made, counts) for piece in pieces]
+    distances, counts = [], []
+    losses = [Parabola(*piece, distances, counts) for piece in pieces]
     found, left = count_new(w, lambda: function(w, losses, steps, rate))
     if found is None:
         return None

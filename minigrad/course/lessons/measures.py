@@ -32,24 +32,32 @@ def find_notes(path, cells):
     texts = [cell.source for cell in cells if cell.cell_type == "markdown"]
     code = "\n".join(cell.source for cell in cells if cell.cell_type == "code")
     words = tomllib.loads(form.words_file(path).read_text(encoding="utf-8"))
-    yield from outside("words", sum(map(form.word_count, texts)), WORDS, "one question, answered")
-    yield from outside("lines of code", form.line_count(code), (0, CODE_LINES), "what may go?")
-    printed = sum(map(length, form.sentences_of([*map(told, all_tables(words))])))
-    yield from outside(
+    yield from outside_limits(
+        "words", sum(map(form.word_count, texts)), WORDS, "one question, answered"
+    )
+    yield from outside_limits(
+        "lines of code", form.line_count(code), (0, CODE_LINES), "what may go?"
+    )
+    printed = sum(map(words_in, form.sentences_of([*map(told, all_tables(words))])))
+    yield from outside_limits(
         "words in its file", printed, (0, PRINTED), "hints and reasons are read there"
     )
     guesses = len(re.findall(r"^\s*predict\(", code, re.MULTILINE))
-    yield from outside("predictions", guesses, GUESSES, "ask where a reader can err")
+    yield from outside_limits("predictions", guesses, GUESSES, "ask where a reader can err")
     builds = [len(handout.blank_answers(cell.source)[1]) for cell in cells if is_open(cell)]
     exercises = len(re.findall(r"^### .*\(\d+ minutes\)$", "\n".join(texts), re.MULTILINE))
-    yield from outside("exercises with minutes", exercises, EXERCISES, "head: ### … (8 minutes)")
+    yield from outside_limits(
+        "exercises with minutes", exercises, EXERCISES, "head: ### … (8 minutes)"
+    )
     if max(builds, default=0) < BUILD:
         yield f"no answer has {BUILD} lines or more", "let the reader build a function"
     for name, check in words.get("check", {}).items():
-        yield from outside(f"hints for {name}", len(check.get("hint", ())), (0, HINTS), "fewer")
-    yield from style([sentence for text in texts for sentence in sentences(text)])
+        yield from outside_limits(
+            f"hints for {name}", len(check.get("hint", ())), (0, HINTS), "fewer"
+        )
+    yield from style([sentence for text in texts for sentence in split_sentences(text)])
     for cell in cells:
-        widest = max(map(round, widths(cell)), default=0)
+        widest = max(map(round, picture_widths(cell)), default=0)
         if widest > WIDTH:
             fact = f"cell {cell.id}: a picture is {widest} pixels wide, above {WIDTH}"
             yield fact, "a page beside the list of files clips it, or makes it small"
@@ -67,7 +75,7 @@ def told(table):
     return {key: text for key, text in table.items() if key not in UNTOLD}
 
 
-def outside(what, count, limits, hint):
+def outside_limits(what, count, limits, hint):
     """A note where a count lies outside of its limits."""
     least, most = limits
     if not least <= count <= most:
@@ -79,27 +87,29 @@ def style(found):
     """Notes on how sentences are built: their length, their links, their colons."""
     if not found:
         return
-    count, words = len(found), sum(map(length, found))
-    yield from outside("words in a sentence", round(words / count), SENTENCE, "read it aloud")
+    count, words = len(found), sum(map(words_in, found))
+    yield from outside_limits(
+        "words in a sentence", round(words / count), SENTENCE, "read it aloud"
+    )
     links = round(1000 * sum(len(LINK.findall(each)) for each in found) / words)
     if links < LINKS:
         yield f"{links} linking words in 1,000, below {LINKS}", "say because, so, but, for example"
     share = round(100 * sum(bool(re.search(r":\s+\S", each)) for each in found) / count)
     if share > COLONS:
         yield f"{share} % of sentences have a colon inside, above {COLONS} %", "say the link"
-    share = round(100 * sum(length(each) <= FRAGMENT for each in found) / count)
+    share = round(100 * sum(words_in(each) <= FRAGMENT for each in found) / count)
     if share > FRAGMENTS:
         yield f"{share} % of sentences are short, above {FRAGMENTS} %", "give them a verb"
 
 
-def sentences(text):
+def split_sentences(text):
     """The sentences of a text, with X for code and formulas, without tables and headings."""
     plain = MARKS.sub("\n\n", form.NO_PROSE.sub("", form.NO_WORDS.sub("X", text)))
     parts = (" ".join(part.replace("*", "").split()) for part in re.split(r"\n\s*\n", plain))
-    return [each for part in parts for each in ENDS.split(part) if length(each) > 1]
+    return [each for part in parts for each in ENDS.split(part) if words_in(each) > 1]
 
 
-def length(sentence):
+def words_in(sentence):
     """The words of a sentence."""
     return len(re.findall(r"[\w’'-]+", sentence))
 
@@ -109,7 +119,7 @@ def is_open(cell):
     return cell.cell_type == "code" and handout.BEGIN in cell.source
 
 
-def widths(cell):
+def picture_widths(cell):
     """The widths of the pictures among a cell's outputs, in pixels."""
     for output in cell.get("outputs", ()):
         data = output.get("data", {})

@@ -67,7 +67,7 @@ def engine_folder():
 # keeping -----------------------------------------------------------------------------------------
 
 
-def keep(path, function, number, passes):
+def store_function(path, function, number, passes):
     """Writes a function of lesson `number` to `path` where it `passes` there, too; returns a
     sentence about it."""
     name, shown = function.__name__, f"my/engine/{path.name}"
@@ -137,7 +137,7 @@ def add_source(name, thing, imports, blocks, met):
     elif not (inspect.isclass(thing) or hasattr(inspect.unwrap(thing), "__code__")):
         raise CannotStandAlone(f"it uses {name} of this notebook, which is not a function")
     else:
-        own_name, source, around = source_of(thing)
+        own_name, source, around = definition_of(thing)
         if own_name != name:
             add_source(own_name, thing, imports, blocks, met)
             blocks.append(f"{name} = {own_name}")
@@ -173,7 +173,7 @@ def is_constant(thing):
     return type(thing) in CONSTANTS and finite and len(repr(thing)) <= ROOM
 
 
-def source_of(thing):
+def definition_of(thing):
     """(its name, its lines, the names around it) of a function or class of a notebook or file."""
     thing = inspect.unwrap(thing)
     methods = vars(thing).values() if inspect.isclass(thing) else [thing]
@@ -196,7 +196,7 @@ def source_of(thing):
 # reading -----------------------------------------------------------------------------------------
 
 
-def load(path, name):
+def load_function(path, name):
     """The function `name` that a file defines. Raises CannotStandAlone with what is wrong."""
     shown = f"my/engine/{path.name}"
     try:

@@ -62,13 +62,13 @@ def read_assignments(course=None):
 def read_unit(path, name):
     """The Unit that the table says a notebook is, or it says itself; else its parts are empty."""
     title, goal, time = read_opening(path)
-    entry = entry_of(path)
+    entry = listed_lesson(path)
     if entry:
         title, time = entry["title"], f"{entry['minutes']} minutes"
     return Unit(name, title, goal, time, needs_of(name), path)
 
 
-def entry_of(path):
+def listed_lesson(path):
     """What the table says of the lesson in this file; nothing where it knows none of this name."""
     number, _, slug = path.stem.partition("_")
     entry = read_table()["lessons"].get(number, {})
@@ -93,9 +93,9 @@ def read_opening(path):
     return [" ".join(found[1].split()) if found else "" for found in (title, goal, time)]
 
 
-def differences(path):
+def find_differences(path):
     """(what the table says otherwise than a lesson, the line to write there) of each."""
-    if not (entry := entry_of(path)):
+    if not (entry := listed_lesson(path)):
         return
     number, (title, _, time) = project.lesson_number(path), read_opening(path)
     said = {"title": title, "minutes": time.removesuffix(" minutes")}

@@ -69,14 +69,14 @@ def test_a_notebook_that_says_nothing_is_still_a_unit(add_lesson):
 
 def test_a_lesson_says_what_the_table_says():
     for unit in LESSONS:
-        assert [hint for _, hint in syllabus.differences(unit.path)] == []
+        assert [hint for _, hint in syllabus.find_differences(unit.path)] == []
 
 
 def test_what_a_lesson_says_otherwise_is_told_as_the_line_to_write(add_lesson, monkeypatch):
     entry = {"slug": "small", "title": "A claim", "minutes": 50, "needs": [], "rows": []}
     monkeypatch.setattr(syllabus, "read_table", lambda: {"lessons": {"01": entry}})
     path = add_lesson('# 01 · A "new" claim\n\nAbout 55 minutes.')
-    (title, line), (minutes, other) = syllabus.differences(path)
+    (title, line), (minutes, other) = syllabus.find_differences(path)
     assert (title, minutes) == (
         "its title in syllabus.toml: A claim",
         "its minutes in syllabus.toml: 50",
@@ -85,7 +85,7 @@ def test_what_a_lesson_says_otherwise_is_told_as_the_line_to_write(add_lesson, m
     assert other == "write there, below [lessons.01]: minutes = 55"
     (unit,) = syllabus.read_lessons(path.parents[1])
     assert (unit.title, unit.minutes) == ("A claim", 50)
-    assert list(syllabus.differences(path.with_name("01_other.ipynb"))) == []
+    assert list(syllabus.find_differences(path.with_name("01_other.ipynb"))) == []
 
 
 def test_the_tables_of_readme_and_guide_are_made(tmp_path):
