@@ -6,12 +6,13 @@ from functools import partial
 import numpy as np
 
 import minigrad as mg
-from minigrad.course.lab import Lesson
+from minigrad.course.lab import Lesson, known_answer, say
 from minigrad.course.lessons.answer import LessonError
 
 SEED = 5  # the cases of an exercise are the same each time
 JOINTS = ("shoulder", "elbow", "wrist")
 STRETCHED, BENT = np.zeros(3), np.array([0.5, 0.9, -0.6])  # two poses of the arm
+SLIGHT = "x_bar 0.2 % too large"  # a pair that only a tight comparison catches
 ARROW = 0.35  # of its length: how long a column of J is drawn
 FIELD, GAP = 0.42, 0.3  # inches: of an entry of a matrix, and of a sign beside it
 COLOURS = ("#1B5FA8", "#B0430A", "#1A7F5A")  # of the joints
@@ -120,6 +121,24 @@ def results_as_columns(f, x):
     return np.stack([plain_numbers(f(x))] * len(x), axis=1)
 
 
+def after_jacobian_forward(function):
+    """Say so where the learner's function does not take one forward pass for each column."""
+    tell_count("jacobian_forward", count_work(function, inputs=4, outputs=3), "forward", 4)
+
+
+def after_jacobian_reverse(function):
+    """Say so where it does not run the program once, and one backward pass for each row."""
+    counted = count_work(function, inputs=4, outputs=3)
+    tell_count("jacobian_reverse", counted, "backward", 3 if counted["runs"] == 1 else None)
+
+
+def tell_count(name, counted, direction, due):
+    """Print the sentence on the work that a function does, unless it is as it should be."""
+    if counted[direction] != due:
+        sentence = lesson.words["check"][name]["count"]
+        say("○ " + sentence.format(**counted, inputs=4, outputs=3), indent=2)
+
+
 cases_jacobian_forward = cases_jacobian_reverse = cases_jacobian
 show_jacobian_forward = show_jacobian_reverse = show_jacobian_case
 
@@ -140,7 +159,9 @@ def pairs_to_test():
         "a square matrix": (forward, linear_map(square.T), 30, 30),
         "a square matrix, transposed": (forward, forward, 30, 30),
         "x_bar in reverse order": (forward, lambda y_bar: (square.T @ y_bar)[::-1], 30, 30),
+        "x_bar with the wrong sign": (wide_forward, lambda y_bar: -wide.T @ y_bar, 30, 20),
         "x_bar twice too large": (wide_forward, lambda y_bar: 2 * wide.T @ y_bar, 30, 20),
+        SLIGHT: (wide_forward, lambda y_bar: 1.002 * wide.T @ y_bar, 30, 20),
         "x_bar without its last number": (wide_forward, last_lost, 30, 20),
     }
 
@@ -180,9 +201,21 @@ def same_vector(forward, backward, n, m):
     return bool(np.isclose(y_bar @ forward(x_dot), backward(y_bar) @ x_dot))
 
 
-def compared_exactly(forward, backward, n, m):
-    """The test without room for rounding: here it never passes."""
+def always_false(forward, backward, n, m):
+    """A test that passes none, as one without room for rounding."""
     return False
+
+
+def without_sign(forward, backward, n, m):
+    """The test by absolute values."""
+    right = partial(reference_dot_product_test, forward)
+    return right(backward, n, m) or right(lambda y_bar: -backward(y_bar), n, m)
+
+
+def too_loose(forward, backward, n, m):
+    """The test with a tolerance far above rounding."""
+    right = reference_dot_product_test(forward, backward, n, m)
+    return right or show_dot_product_test(forward, backward, n, m) == SLIGHT
 
 
 def always_true(forward, backward, n, m):
@@ -270,14 +303,19 @@ def never_moves(goal, angles):
     return angles
 
 
-def squared_miss(goal, angles):
-    """The angles with the squares of the misses for a cotangent."""
-    return repeat_step(cotangent_step(lambda hand, goal: (hand - goal) ** 2), goal, angles)
-
-
 def old_cotangent(goal, angles):
     """The angles after 100 steps by the first step's Jᵀȳ."""
     return angles + 100 * (one_step(goal, angles) - angles)
+
+
+def old_pullback(goal, angles):
+    """The angles after steps with new hands and the pullback of the first pose."""
+    _, pullback = mg.vjp(arm, angles)
+
+    def step(goal, angles):
+        return angles - 0.1 * pullback(arm(angles) - goal)[0].numpy()
+
+    return repeat_step(step, goal, angles)
 
 
 def hand_returned(goal, angles):
@@ -302,15 +340,31 @@ def plain_numbers(found):
     return found.numpy() if hasattr(found, "numpy") else found
 
 
+# exit --------------------------------------------------------------------------------------------
+
+
+def judge_exit(value, words):
+    """The hint for three numbers, or None for the right ones; x̄ may stand in its own brackets."""
+    return known_answer(flatten_pair(value), words)
+
+
+def flatten_pair(value):
+    """The pair (x̄, passes) as three numbers; anything else as it is."""
+    if isinstance(value, (tuple, list)) and len(value) == 2 and np.size(value[0]) == 2:
+        return (*value[0], value[1])
+    return value
+
+
 # passes ------------------------------------------------------------------------------------------
 
 
-def count_passes(jacobian_forward, jacobian_reverse, inputs, outputs):
-    """Count forward passes of the one and backward passes of the other, on a map of this size.
-
-    Raises LessonError where a function does not take one pass for each column, or for each row.
-    """
+def count_work(function, inputs, outputs):
+    """Count the runs, forward and backward passes of a function on a map of this size."""
     matrix, counted = np.random.default_rng(SEED).normal(size=(outputs, inputs)), {}
+
+    def run(x):
+        counted["runs"] += 1
+        return matrix @ x
 
     def jvp(x, y, x_dot):
         counted["forward"] += 1
@@ -320,14 +374,23 @@ def count_passes(jacobian_forward, jacobian_reverse, inputs, outputs):
         counted["backward"] += 1
         return (matrix.T @ y_bar,)
 
-    op, found = mg.custom_op(linear_map(matrix), vjp=vjp, jvp=jvp), []
+    op = mg.custom_op(run, vjp=vjp, jvp=jvp)
+    counted.update(runs=0, forward=0, backward=0)
+    function(lambda x: mg.reshape(op(x), (outputs,)), np.ones(inputs))
+    return counted
+
+
+def count_passes(jacobian_forward, jacobian_reverse, inputs, outputs):
+    """Count forward passes of the one and backward passes of the other, on a map of this size.
+
+    Raises LessonError where a function does not take one pass for each column, or for each row.
+    """
+    found = []
     for function, direction, passes, calls in (
         (jacobian_forward, "forward", inputs, "mg.jvp once for each input"),
         (jacobian_reverse, "backward", outputs, "the pullback once for each result"),
     ):
-        counted.update(forward=0, backward=0)
-        function(op, np.ones(inputs))
-        found.append(counted[direction])
+        found.append(count_work(function, inputs, outputs)[direction])
         if found[-1] != passes:
             name = function.__name__
             message = f"{name} took {found[-1]} {direction} passes, and this cell compares {passes}"

@@ -25,6 +25,7 @@ x_dot = rng.normal(size=n)
 y_bar = rng.normal(size=m)
 return np.isclose(y_bar @ forward(x_dot), backward(y_bar) @ x_dot)
 """
+SIDES = "y_bar @ forward(x_dot), backward(y_bar) @ x_dot"
 REACH = """
 for step in range(100):
     hand, pullback = mg.vjp(arm, angles)
@@ -80,6 +81,7 @@ WRONG_FUNCTIONS = {
         (changed(REVERSE, "return np.stack(rows)", "return x_bar"), "last_row"),
         (changed(REVERSE, "np.stack(rows)", "np.concatenate(rows)"), "Row i of J"),
         (changed(REVERSE, "(x_bar,) = ", "x_bar = "), "The pullback returns a tuple"),
+        (changed(REVERSE, "mg.vjp(f, x)", "mg.vjp(f, (x,))"), "mg.jvp takes tuples"),
         (changed(REVERSE, "len(y)", "len(x)"), "A cotangent has the shape of y"),
     ],
     "dot_product_test": [
@@ -88,7 +90,7 @@ WRONG_FUNCTIONS = {
             changed(TEST, "np.isclose(", "(")
             .replace(", backward", " == backward")
             .replace("rng()", "rng(1)"),
-            "compared_exactly",
+            "always_false",
         ),
         (
             "    return np.isclose(np.ones(m) @ forward(np.ones(n)), sum(backward(np.ones(m))))",
@@ -113,8 +115,20 @@ WRONG_FUNCTIONS = {
             "same_vector",
         ),
         (changed(TEST, "return np", "return not np"), "verdict_reversed"),
+        (
+            changed(TEST, "@ x_dot)", "@ x_dot, atol=0.1)").replace("rng()", "rng(1)"),
+            "too_loose",
+        ),
+        (
+            changed(TEST, SIDES, "np.linalg.norm(forward(x_dot)), np.linalg.norm(backward(y_bar))"),
+            "always_false",
+        ),
+        (
+            changed(TEST, SIDES, "abs(y_bar @ forward(x_dot)), abs(backward(y_bar) @ x_dot)"),
+            "without_sign",
+        ),
         ("    return True", "always_true"),
-        ("    return False", "compared_exactly"),
+        ("    return False", "always_false"),
         (changed(TEST, "size=n", "size=m"), "Two lengths do not fit"),
         (
             changed(TEST, "np.isclose(", "(").replace(", backward", " - backward"),
@@ -140,9 +154,29 @@ WRONG_FUNCTIONS = {
             """,
             "old_cotangent",
         ),
-        (changed(REACH, "pullback(hand - goal)", "pullback((hand - goal) ** 2)"), "squared_miss"),
+        (
+            changed(REACH, "pullback(hand - goal)", "pullback((hand - goal) ** 2)"),
+            "Each of the 100 steps",
+        ),
         (changed(REACH, "return angles", "return arm(angles)"), "hand_returned"),
-        (changed(REACH, "(angles_bar,)", "angles_bar").replace(".numpy()", ""), "The pullback"),
+        (changed(REACH, "(angles_bar,)", "angles_bar").replace(".numpy()", ""), "Unpack"),
+        (changed(REACH, "(angles_bar,)", "angles_bar"), "Unpack the tuple"),
+        (changed(REACH, "(arm, angles)", "(arm, (angles,))"), "mg.vjp takes no tuple"),
+        (
+            """
+            hand, pullback = mg.vjp(arm, angles)
+            for step in range(100):
+                (angles_bar,) = pullback(arm(angles) - goal)
+                angles = angles - 0.1 * angles_bar.numpy()
+            return angles
+            """,
+            "old_pullback",
+        ),
+        (changed(REACH, "hand - goal", "goal"), "Each of the 100 steps"),
+        (
+            changed(REACH, "hand - goal", "0.5 * mg.sum((hand - goal) ** 2)"),
+            "The pullback takes a cotangent",
+        ),
         (changed(REACH, "hand - goal", "angles"), "The pullback takes a cotangent"),
         (changed(REACH, "hand - goal", "2 * (hand - goal)"), "Each of the 100 steps"),
         (changed(REACH, "range(100)", "range(10)"), "Each of the 100 steps"),
@@ -211,12 +245,13 @@ WRONG_VALUES = {
         ((9, 7, 3), "x̄ is right"),
         ((5, 6, 2), "You added the rows"),
         ((3, 3, 8), "x̄ is the sum of the rows"),
+        (((9, 7), 3), "x̄ is right"),
         ((9, 7), "x̄ is the sum of the rows"),
         (2, "x̄ is the sum of the rows"),
         ("x", "x̄ is the sum of the rows"),
     ],
 }
-RIGHT_VALUES = {"exit": [[9, 7, 2], (9.0, 7.0, 2), np.array([9, 7, 2])]}
+RIGHT_VALUES = {"exit": [[9, 7, 2], (9.0, 7.0, 2), np.array([9, 7, 2]), ((9, 7), 2)]}
 GUESSES = {
     "backward": ([..., "3", 3, "seven numbers"], "error"),
     "elbow": ([..., "up", 0.02], 0.002),
