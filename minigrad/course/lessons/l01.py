@@ -72,6 +72,7 @@ PROGRAMS = (  # (in words, program, its numbers, which of them is moved)
     ("y = (x + w)(w + 1) at x = 2 and w = 1, with respect to x", formula, (2.0, 1.0), 0),
     ("y = x / w at x = 3 and w = -2, with respect to w", lambda x, w: x / w, (3.0, -2.0), 1),
     ("y = w · w · w at w = 2, with respect to w", lambda x, w: w * w * w, (7.0, 2.0), 1),
+    ("y = w(x + w) at x = 7 and w = 2, with respect to w", lambda x, w: w * (x + w), (7.0, 2.0), 1),
     ("two iterations of root(x) at x = 2, with respect to x", lambda x, w: root(x, 2), (2, 5), 0),
 )
 LONG = ("30 iterations of root(s) at s = 2, with respect to s", lambda s: root(s, 30), (2.0,), 0)
@@ -86,6 +87,8 @@ def recorded(text, program, numbers, moved):
 
 # Value -------------------------------------------------------------------------------------------
 
+FACTS = ("data", "op", "inputs", "local")
+TAPED = "a Value on the tape"
 OPERATIONS = {
     "a + b": lambda a, b: a + b,
     "a * b": lambda a, b: a * b,
@@ -101,16 +104,25 @@ def cases_Value():
     return [(text, 6.0, 4.0) for text in OPERATIONS]
 
 
-def run_Value(kind, text, a, b):
-    """What the result of an operation on two values records: data, op, inputs in words, local."""
-    a, b = kind(a), kind(b)
-    return facts_of(OPERATIONS[text](a, b), {id(a): "a", id(b): "b"})
+def run_Value(kind, text, *numbers):
+    """What the result of an operation on two values is, whether it left a and b as they were, and
+    the four facts that it records. Raises TypeError for a result that cannot be a key."""
+    a, b = map(kind, numbers)
+    result = OPERATIONS[text](a, b)
+    if result is None:
+        return None
+    if not all(hasattr(result, fact) for fact in FACTS):
+        return (f"a {type(result).__name__}", *[None] * 5)
+    hash(result)
+    if (a.data, b.data) != numbers:
+        return (TAPED, "changed", *[None] * 4)
+    taped = any(v is result for v in getattr(kind, "tape", ()))
+    facts = facts_of(result, {id(a): "a", id(b): "b"})
+    return (TAPED if taped else "a Value that is not on the tape", "unchanged", *facts)
 
 
 def facts_of(result, names):
-    """The four facts that a value records; of anything else, itself."""
-    if not all(hasattr(result, fact) for fact in ("data", "op", "inputs", "local")):
-        return result
+    """The four facts that a value records, its inputs in words."""
     inputs = ", ".join(input_text(each, names) for each in items_of(result.inputs))
     local = tuple(d if numeric(d) is not None else "a Value" for d in items_of(result.local))
     return result.data, sign_of(result.op), f"({inputs})", local
@@ -177,6 +189,69 @@ values_as_local = values_that_record(
 )
 
 
+def locals_of(sign, change):
+    """A class like Value, of which the operation `sign` records change(local, *its numbers)."""
+    return values_that_record(
+        lambda data, op, inputs, local: (
+            *(data, op, inputs),
+            change(local, *(u.data for u in inputs)) if op == sign else local,
+        )
+    )
+
+
+sum_like_product = locals_of("+", lambda local, a, b: (b, a))
+sum_of_numbers = locals_of("+", lambda local, a, b: (a, b))
+quotient_swapped = locals_of("/", lambda local, a, b: local[::-1])
+numerator_of_one = locals_of("/", lambda local, a, b: (local[0], -1 / b**2))
+no_square = locals_of("/", lambda local, a, b: (local[0], -a / b))
+divisor_itself = locals_of("/", lambda local, a, b: (b, local[1]))
+
+
+class off_the_tape(Value):
+    """A Value whose own __init__ leaves the tape empty."""
+
+    def __init__(self, data, op=None, inputs=(), local=()):
+        self.data, self.op = data, op
+        self.inputs, self.local = inputs, local
+
+    def __add__(self, other):
+        return without_tape(super().__add__(other))
+
+    def __mul__(self, other):
+        return without_tape(super().__mul__(other))
+
+    def __truediv__(self, other):
+        return without_tape(super().__truediv__(other))
+
+
+def without_tape(v):
+    """The same facts as those of v, in a value that stands on no tape."""
+    return off_the_tape(v.data, v.op, v.inputs, v.local)
+
+
+class adds_in_place(Value):
+    """A Value whose + changes its first operand."""
+
+    def __add__(self, other):
+        total = super().__add__(other)
+        self.data = total.data
+        return total
+
+
+class all_in_place(adds_in_place):
+    """A Value whose operations change their first operand."""
+
+    def __mul__(self, other):
+        product = super().__mul__(other)
+        self.data = product.data
+        return product
+
+    def __truediv__(self, other):
+        quotient = super().__truediv__(other)
+        self.data = quotient.data
+        return quotient
+
+
 # sum_over_paths ----------------------------------------------------------------------------------
 
 
@@ -241,6 +316,21 @@ def last_input_only(y, x):
     return sum_from(y, x, gather=last_of)
 
 
+def arguments_swapped(y, x):
+    """The sum over the edges from x straight to y: each call asks for ∂x/∂u instead of ∂u/∂x."""
+    if y is x:
+        return 1.0
+    return sum(d * arguments_swapped(x, u) for u, d in zip(y.inputs, y.local))
+
+
+def once_per_input(y, x):
+    """The sum over the paths, where an operation uses each of its inputs once."""
+    if y is x:
+        return 1.0
+    edges = dict(zip(y.inputs, y.local))
+    return sum(d * once_per_input(u, x) for u, d in edges.items())
+
+
 # derivative --------------------------------------------------------------------------------------
 
 WHOLE = "a dict"  # what is compared where a function returns the numbers of all values
@@ -290,6 +380,16 @@ def paths_by_tape(tape, x):
 def last_contribution(tape, x):
     """The last number of a pass over the tape that keeps the last contribution of each value."""
     return sweep(tape, x, gather=last_of)[tape[-1]]
+
+
+def once_on_tape(tape, x):
+    """The last number of a pass over the tape where an operation uses each input once."""
+    found = {x: 1.0}
+    for v in tape:
+        if v is not x:
+            edges = dict(zip(v.inputs, v.local))
+            found[v] = sum(d * found[u] for u, d in edges.items())
+    return found[tape[-1]]
 
 
 def whole_dict(tape, x):

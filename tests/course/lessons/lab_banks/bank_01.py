@@ -37,6 +37,9 @@ def as_value(x):
 '''
 
 
+NAMED = "The line above names the fact"
+
+
 def changed(*pairs):
     """The class with parts of the right one replaced, wherever they stand."""
     source = VALUE
@@ -74,15 +77,68 @@ WRONG_FUNCTIONS = {
             "If an operand is not supported",
         ),
         (changed(("self.data * other.data", "self * other")), "A method that uses + on Values"),
-        (changed(("(1.0, 1.0)", "(1.0,)")), "Compare the fact"),
-        (changed(('"+"', '"-"')), "Compare the fact"),
-        (changed(("(self, other), local", "(other, self), local")), "Compare the fact"),
+        (changed(("(1.0, 1.0)", "(1.0,)")), NAMED),
+        (changed(('"+"', '"-"')), NAMED),
+        (changed(("(self, other), local", "(other, self), local")), NAMED),
+        (changed(("(self, other), ", "(Value(self.data), Value(other.data)), ")), NAMED),
+        (changed(("self.data + other.data", "self.data - other.data")), NAMED),
+        (changed(("other.data**2", "other.data")), "no_square"),
+        (changed(("-self.data / other.data**2", "-1 / other.data**2")), "numerator_of_one"),
+        (changed(("(1 / other.data, ", "(other.data, ")), "divisor_itself"),
+        (changed(("(self, other), local", "(self, other), local[::-1]")), "quotient_swapped"),
+        (changed(("(1.0, 1.0)", "(self.data, other.data)")), "sum_of_numbers"),
+        (changed(("(1.0, 1.0)", "(other.data, self.data)")), "sum_like_product"),
         (
-            changed(("(self, other), ", "(Value(self.data), Value(other.data)), ")),
-            "Compare the fact",
+            changed(
+                (
+                    "return Value(self.data + other.data,",
+                    "self.data += other.data\n        return Value(self.data,",
+                )
+            ),
+            "adds_in_place",
         ),
-        (changed(("other.data**2", "other.data")), "Compare the fact"),
-        (changed(("self.data + other.data", "self.data - other.data")), "Compare the fact"),
+        (
+            changed(
+                (
+                    "return Value(self.data + other.data,",
+                    "self.data += other.data\n        return Value(self.data,",
+                ),
+                (
+                    "return Value(self.data * other.data,",
+                    "self.data *= other.data\n        return Value(self.data,",
+                ),
+                (
+                    "return Value(self.data / other.data,",
+                    "self.data /= other.data\n        return Value(self.data,",
+                ),
+            ),
+            "all_in_place",
+        ),
+        (
+            changed(
+                (
+                    "    def __add__",
+                    """    def __init__(self, data, op=None, inputs=(), local=()):
+        self.data, self.op, self.inputs, self.local = data, op, inputs, local
+
+    def __add__""",
+                )
+            ),
+            "off_the_tape",
+        ),
+        (
+            changed(
+                (
+                    "    def __add__",
+                    """    def __eq__(self, other):
+        return self.data == other.data
+
+    def __add__""",
+                )
+            ),
+            "If an operand is not supported",
+        ),
+        (changed(('return Value(self.data * other.data, "*"', 'return (other.data, "*"')), NAMED),
     ],
     "sum_over_paths": [
         ("    ...", "Begin with the case y is x"),
@@ -152,6 +208,23 @@ WRONG_FUNCTIONS = {
             """,
             "The calls do not end",
         ),
+        (
+            """
+            if y is x:
+                return 1.0
+            return sum(d * sum_over_paths(x, u) for u, d in zip(y.inputs, y.local))
+            """,
+            "arguments_swapped",
+        ),
+        (
+            """
+            if y is x:
+                return 1.0
+            edges = dict(zip(y.inputs, y.local))
+            return sum(d * sum_over_paths(u, x) for u, d in edges.items())
+            """,
+            "once_per_input",
+        ),
         ("return sum(y.local)", "If y is x, return 1"),
         (
             """
@@ -203,6 +276,27 @@ WRONG_FUNCTIONS = {
             return numbers[tape[-1]]
             """,
             "last_contribution",
+        ),
+        (
+            """
+            numbers = {x: 1.0}
+            for v in tape:
+                if v is not x:
+                    edges = dict(zip(v.inputs, v.local))
+                    numbers[v] = sum(d * numbers[u] for u, d in edges.items())
+            return numbers[tape[-1]]
+            """,
+            "once_on_tape",
+        ),
+        (
+            """
+            numbers = {x: 1.0}
+            for v in reversed(tape):
+                if v is not x:
+                    numbers[v] = sum(d * numbers[u] for u, d in zip(v.inputs, v.local))
+            return numbers[tape[-1]]
+            """,
+            "A value was needed before",
         ),
         (
             """
