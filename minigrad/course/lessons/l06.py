@@ -7,10 +7,13 @@ import numpy as np
 
 import minigrad as mg
 from minigrad.course.lab import Lesson, known_answer
-from minigrad.course.lessons.answer import numeric
+from minigrad.course.lessons.answer import agree, numeric
 
 SEED = 6  # the cases of an exercise are the same each time
 START = np.array([-1.0, 1.0])  # on the floor of the valley
+ROUNDING = 1e-12  # how far two exact ways differ
+QUOTIENT = 1e-3  # how near to the right product a difference quotient comes
+TANGENTS = {"jvp", "forward_gradients"}  # what computes one in forward mode
 EVERYWHERE = np.linspace(-1, 1, 61)  # where the penalty looks at the derivative
 SIZES = 1_000, 10_000, 1_000_000  # coordinates of the function whose products are timed
 ALONG, ACROSS = np.array([1.0, -2.0]), np.array([2.0, 1.0])  # the directions of the derivation
@@ -67,6 +70,12 @@ class PenaltyLesson(Lesson):
         """Compare a function with the reference on every case. Raises LessonError."""
         checked = Penalty(function) if name == "gradient_penalty" else function
         super().check_calls(name, checked, words)
+
+    def is_answer_of(self, wrong, cases, found, run):
+        """Whether a known wrong answer computes the same; a difference quotient only comes near."""
+        if wrong == "difference_quotient":
+            return is_near_product(cases, found)
+        return super().is_answer_of(wrong, cases, found, run)
 
     def skip(self, name):
         """Lend the course's own function: of gradient_penalty without the gradients."""
@@ -138,6 +147,10 @@ def after_gradient_penalty(function):
     function(parameters, np.ones(2))
     if any(parameter.grad is not None for parameter in parameters):
         print(f"  {lesson.words['ready']['backward']}")
+    case = cases_gradient_penalty()[0]
+    exact = reference_gradient_penalty(*case)
+    if not agree(Penalty(function)(*case), exact, ROUNDING):
+        print(f"  {lesson.words['ready']['quotient']}")
 
 
 # Hessian–vector products -------------------------------------------------------------------------
@@ -188,24 +201,39 @@ def entry_by_entry(f, x, v):
     return mg.grad(f)(x) * v
 
 
-def whole_hessian(f, x, v):
-    """The Hessian itself."""
-    return mg.hessian(f)(x)
+def swapped(f, x, v):
+    """The Hessian at v, times x."""
+    return mg.hvp(f, v, x)
 
 
-def point_as_direction(f, x, v):
-    """The Hessian times x."""
-    return mg.hvp(f, x, x)
+def of_the_valley(f, x, v):
+    """The product for the valley, whatever f is."""
+    return mg.hvp(valley, x, v)
+
+
+def stored_gradient(f, x, v):
+    """The zeros that one finds where the gradient was stored as a number."""
+    return np.zeros(len(x))
+
+
+def added_to_gradient(f, x, v):
+    """The gradient and the product, added up in one .grad."""
+    return mg.grad(f)(x) + mg.hvp(f, x, v)
+
+
+def is_near_product(cases, found):
+    """Whether all results with a short direction are near the product, and none is exact."""
+    short = [k for k, (_, _, v) in enumerate(cases) if np.abs(v).max() < 10]
+    exact, mine = [mg.hvp(*cases[k]).numpy() for k in short], [numeric(found[k]) for k in short]
+    if any(a is None or a.shape != b.shape for a, b in zip(mine, exact)):
+        return False
+    errors = [np.linalg.norm(a - b) / np.linalg.norm(b) for a, b in zip(mine, exact)]
+    return min(errors) > ROUNDING and max(errors) < QUOTIENT
 
 
 def product_in_a_list(f, x, v):
     """The product, as the only entry of a list."""
     return [mg.hvp(f, x, v)]
-
-
-def square_of_gradient(f, x, v):
-    """The gradient of g · g: twice the Hessian times the gradient."""
-    return 2 * mg.hvp(f, x, mg.grad(f)(x).numpy())
 
 
 def without_direction(f, x, v):
@@ -219,8 +247,21 @@ def product_times_direction(f, x, v):
 
 
 def after_forward_over_reverse(function):
-    """Say what a right answer took from the library ready-made."""
-    tell_ready_made(function, "hvp", "hessian")
+    """Say what a right answer took from the library ready-made, or that it is another way."""
+    outside, inside = names_in(function)
+    if "jvp" in inside - outside and "grad" in outside:
+        print(f"  {lesson.words['ready']['over_forward']}")
+    elif outside & {"gradients", "backward"} and not (outside | inside) & TANGENTS:
+        print(f"  {lesson.words['ready']['reverse']}")
+    else:
+        tell_ready_made(function, "hvp", "hessian")
+
+
+def names_in(function):
+    """The names that a function uses, and those that the functions inside it use."""
+    code = getattr(function, "__code__", None)
+    inner = [part for part in getattr(code, "co_consts", ()) if hasattr(part, "co_names")]
+    return set(getattr(code, "co_names", ())), {name for part in inner for name in part.co_names}
 
 
 def after_reverse_over_reverse(function):
@@ -298,6 +339,11 @@ def gradient_step(f, x):
 def multiplied_step(f, x):
     """The point x − H g."""
     return x - mg.hvp(f, x, mg.grad(f)(x).numpy()).numpy()
+
+
+def gradient_of_the_valley(f, x):
+    """The point to which the gradient of the valley leads, with the Hessian of f."""
+    return x + np.linalg.solve(mg.hessian(f)(x).numpy(), -mg.grad(valley)(x).numpy())
 
 
 def diagonal_step(f, x):

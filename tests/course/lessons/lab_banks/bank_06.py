@@ -31,6 +31,21 @@ QUOTIENT = """
 h = 1e-6
 return (mg.grad(f)(x + h * v) - mg.grad(f)(x - h * v)) / (2 * h)
 """
+FORWARD_QUOTIENT = """
+h = 1e-7
+return (mg.grad(f)(x + h * v) - mg.grad(f)(x)) / h
+"""
+STORED_GRADIENT = """
+x = mg.tensor(x, requires_grad=True)
+f(x).backward()
+return mg.gradients(x.grad @ v, [x])[0]
+"""
+TWICE = """
+x = mg.tensor(x, requires_grad=True)
+f(x).backward(create_graph=True)
+(x.grad @ v).backward()
+return x.grad
+"""
 
 
 def changed(body, old, new):
@@ -63,23 +78,27 @@ WRONG_FUNCTIONS = {
         (changed(PENALTY, "return ", ""), "Does it end with return"),
     ],
     "forward_over_reverse": [
-        ("    ...", "The gradient, as a function"),
+        ("    ...", "Which function changes along v"),
         ("    return mg.jvp(mg.grad(f), (x,), (v,))", "gradient_and_product"),
         ("    return mg.jvp(mg.grad(f), (x,), (v,))[0]", "gradient_alone"),
         ("    return mg.grad(f)(x)", "gradient_alone"),
         ("    return mg.jvp(f, (x,), (v,))[1]", "derivative_of_f"),
         ("    return mg.grad(f)(x) @ v", "derivative_of_f"),
         ("    return mg.grad(f)(x) * v", "entry_by_entry"),
-        ("    return mg.jvp(mg.grad(f), (x,), (x,))[1]", "point_as_direction"),
+        ("    return mg.jvp(mg.grad(f), (x,), (x,))[1]", "The product is the tangent"),
         ("    return mg.jvp(mg.grad(f), x, v)[1]", "mg.jvp takes a function, a tuple"),
         ("    return mg.jvp(mg.grad(f)(x), (x,), (v,))[1]", "mg.grad(f) is the gradient"),
         ("    return mg.jvp(mg.grad(f(x)), (x,), (v,))[1]", "mg.grad(f) is the gradient"),
-        (QUOTIENT, "Which function changes along v"),
+        ("    return mg.jvp(mg.grad(f), (v,), (x,))[1]", "swapped"),
+        ("    return mg.jvp(mg.grad(valley), (x,), (v,))[1]", "of_the_valley"),
+        ("    return -mg.jvp(mg.grad(f), (x,), (v,))[1]", "The product is the tangent"),
+        (QUOTIENT, "difference_quotient"),
+        (FORWARD_QUOTIENT, "difference_quotient"),
         ("    mg.jvp(mg.grad(f), (x,), (v,))[1]", "Does it end with return"),
     ],
     "reverse_over_reverse": [
         ("    ...", "Make x a tensor"),
-        (changed(PRODUCT, "g @ v", "g @ g"), "square_of_gradient"),
+        (changed(PRODUCT, "g @ v", "g @ g"), "Differentiate twice"),
         (changed(PRODUCT, "g @ v", "mg.sum(g)"), "without_direction"),
         (changed(PRODUCT, "[0]\n", "[0] @ v\n"), "product_times_direction"),
         (changed(PRODUCT, "[0]\n", "\n"), "product_in_a_list"),
@@ -96,10 +115,17 @@ WRONG_FUNCTIONS = {
             """,
             "x is an array",
         ),
+        (STORED_GRADIENT, "A gradient belongs"),
+        (changed(STORED_GRADIENT, "[x])", "[x], unconnected='zero')"), "stored_gradient"),
+        (TWICE, "added_to_gradient"),
+        (changed(PRODUCT, "f(x)", "valley(x)"), "Differentiate twice"),
         (QUOTIENT, "Differentiate twice"),
+        (changed(PRODUCT, "return ", "return 2 * "), "Differentiate twice"),
     ],
     "newton_step": [
-        ("    ...", "Begin with g"),
+        ("    ...", "Column j is H times"),
+        (changed(STEP, "mg.grad(f)", "mg.grad(valley)"), "gradient_of_the_valley"),
+        (changed(STEP, "(x).numpy()\ncolumns", "\ncolumns"), "mg.grad(f) is a function"),
         (changed(STEP, "return x + d", "return d"), "newton_direction"),
         (changed(STEP, "x + d", "x - d"), "opposite_step"),
         (changed(STEP, "-g", "g"), "opposite_step"),
@@ -126,6 +152,10 @@ RIGHT_FUNCTIONS = {
         ones = np.ones(len(x))
         return mg.mean(mg.jvp(lambda x: net(parameters, x), (x,), (ones,))[1] ** 2)
         """,
+        """
+        h = 1e-5
+        return mg.mean(((net(parameters, x + h) - net(parameters, x - h)) / (2 * h)) ** 2)
+        """,
     ],
     "forward_over_reverse": [
         """
@@ -139,6 +169,8 @@ RIGHT_FUNCTIONS = {
         """,
         "    return mg.hvp(f, x, v)",
         "    return mg.hessian(f)(x).numpy() @ v",
+        "    return mg.grad(lambda z: mg.jvp(f, (z,), (v,))[1])(x)",
+        PRODUCT,
     ],
     "reverse_over_reverse": [
         PRODUCT,
@@ -147,6 +179,13 @@ RIGHT_FUNCTIONS = {
         x = mg.tensor(x, requires_grad=True)
         f(x).backward(create_graph=True)
         return mg.gradients(mg.sum(x.grad * v), [x])[0]
+        """,
+        """
+        x = mg.tensor(x, requires_grad=True)
+        f(x).backward(create_graph=True)
+        g, x.grad = x.grad, None
+        (g @ v).backward()
+        return x.grad
         """,
         "    return mg.vjp(mg.grad(f), x)[1](v)[0]",
         "    return mg.hvp(f, x, v)",
@@ -171,7 +210,7 @@ SIGNATURES = {
     "reverse_over_reverse": "f, x, v",
     "newton_step": "f, x",
 }
-NAMES = {"net": l06.net, "forward_over_reverse": mg.hvp}
+NAMES = {"net": l06.net, "valley": l06.valley, "forward_over_reverse": mg.hvp}
 WRONG_VALUES = {
     "arrives": [
         (..., "Write a list of the starts"),
