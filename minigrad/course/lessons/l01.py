@@ -118,7 +118,7 @@ def run_Value(kind, text, *numbers):
         return (TAPED, "changed", *[None] * 4)
     taped = any(v is result for v in getattr(kind, "tape", ()))
     facts = facts_of(result, {id(a): "a", id(b): "b"})
-    return (TAPED if taped else "a Value that is not on the tape", "unchanged", *facts)
+    return (TAPED if taped else "a Value that Node did not put on the tape", "unchanged", *facts)
 
 
 def facts_of(result, names):
@@ -178,15 +178,6 @@ without_local = values_that_record(lambda data, op, inputs, local: (data, op, in
 numbers_as_inputs = values_that_record(
     lambda data, op, inputs, local: (data, op, tuple(u.data for u in inputs), local)
 )
-factors_swapped = values_that_record(
-    lambda data, op, inputs, local: (data, op, inputs, local[:: -1 if op == "*" else 1])
-)
-sign_of_quotient = values_that_record(
-    lambda data, op, inputs, local: (data, op, inputs, tuple(np.abs(local)))
-)
-values_as_local = values_that_record(
-    lambda data, op, inputs, local: (data, op, inputs, inputs[::-1] if op == "*" else local)
-)
 
 
 def locals_of(sign, change):
@@ -199,57 +190,11 @@ def locals_of(sign, change):
     )
 
 
-sum_like_product = locals_of("+", lambda local, a, b: (b, a))
-sum_of_numbers = locals_of("+", lambda local, a, b: (a, b))
+factors_swapped = locals_of("*", lambda local, a, b: local[::-1])
+sign_of_quotient = locals_of("/", lambda local, a, b: tuple(np.abs(local)))
 quotient_swapped = locals_of("/", lambda local, a, b: local[::-1])
 numerator_of_one = locals_of("/", lambda local, a, b: (local[0], -1 / b**2))
 no_square = locals_of("/", lambda local, a, b: (local[0], -a / b))
-divisor_itself = locals_of("/", lambda local, a, b: (b, local[1]))
-
-
-class off_the_tape(Value):
-    """A Value whose own __init__ leaves the tape empty."""
-
-    def __init__(self, data, op=None, inputs=(), local=()):
-        self.data, self.op = data, op
-        self.inputs, self.local = inputs, local
-
-    def __add__(self, other):
-        return without_tape(super().__add__(other))
-
-    def __mul__(self, other):
-        return without_tape(super().__mul__(other))
-
-    def __truediv__(self, other):
-        return without_tape(super().__truediv__(other))
-
-
-def without_tape(v):
-    """The same facts as those of v, in a value that stands on no tape."""
-    return off_the_tape(v.data, v.op, v.inputs, v.local)
-
-
-class adds_in_place(Value):
-    """A Value whose + changes its first operand."""
-
-    def __add__(self, other):
-        total = super().__add__(other)
-        self.data = total.data
-        return total
-
-
-class all_in_place(adds_in_place):
-    """A Value whose operations change their first operand."""
-
-    def __mul__(self, other):
-        product = super().__mul__(other)
-        self.data = product.data
-        return product
-
-    def __truediv__(self, other):
-        quotient = super().__truediv__(other)
-        self.data = quotient.data
-        return quotient
 
 
 # sum_over_paths ----------------------------------------------------------------------------------
@@ -285,11 +230,6 @@ def last_of(contributions):
 def number_of_paths(y, x):
     """How many paths lead from x to y."""
     return sum_from(y, x, of_edge=lambda d, below: below)
-
-
-def no_first_number(y, x):
-    """The sum over all paths, where no path begins with 1."""
-    return 0.0
 
 
 def same_number(y, x):

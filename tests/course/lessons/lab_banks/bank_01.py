@@ -37,7 +37,7 @@ def as_value(x):
 '''
 
 
-NAMED = "The line above names the fact"
+NAMED = "Compare the fact that is named above"
 
 
 def changed(*pairs):
@@ -62,7 +62,7 @@ WRONG_FUNCTIONS = {
         ),
         (changed(("(self, other), ", "(self.data, other.data), ")), "numbers_as_inputs"),
         (changed(("(other.data, self.data)", "(self.data, other.data)")), "factors_swapped"),
-        (changed(("(other.data, self.data)", "(other, self)")), "values_as_local"),
+        (changed(("(other.data, self.data)", "(other, self)")), NAMED),
         (changed(("-self.data / other", "self.data / other")), "sign_of_quotient"),
         (changed(("        other = as_value(other)\n", "")), "A plain number, such as the 2"),
         (changed(("self.data * other.data", "self.data * othr.data")), "Use only the parameters"),
@@ -84,10 +84,10 @@ WRONG_FUNCTIONS = {
         (changed(("self.data + other.data", "self.data - other.data")), NAMED),
         (changed(("other.data**2", "other.data")), "no_square"),
         (changed(("-self.data / other.data**2", "-1 / other.data**2")), "numerator_of_one"),
-        (changed(("(1 / other.data, ", "(other.data, ")), "divisor_itself"),
+        (changed(("(1 / other.data, ", "(other.data, ")), NAMED),
         (changed(("(self, other), local", "(self, other), local[::-1]")), "quotient_swapped"),
-        (changed(("(1.0, 1.0)", "(self.data, other.data)")), "sum_of_numbers"),
-        (changed(("(1.0, 1.0)", "(other.data, self.data)")), "sum_like_product"),
+        (changed(("(1.0, 1.0)", "(self.data, other.data)")), NAMED),
+        (changed(("(1.0, 1.0)", "(other.data, self.data)")), NAMED),
         (
             changed(
                 (
@@ -95,7 +95,7 @@ WRONG_FUNCTIONS = {
                     "self.data += other.data\n        return Value(self.data,",
                 )
             ),
-            "adds_in_place",
+            NAMED,
         ),
         (
             changed(
@@ -112,7 +112,7 @@ WRONG_FUNCTIONS = {
                     "self.data /= other.data\n        return Value(self.data,",
                 ),
             ),
-            "all_in_place",
+            NAMED,
         ),
         (
             changed(
@@ -124,7 +124,7 @@ WRONG_FUNCTIONS = {
     def __add__""",
                 )
             ),
-            "off_the_tape",
+            NAMED,
         ),
         (
             changed(
@@ -152,7 +152,7 @@ WRONG_FUNCTIONS = {
         ),
         (
             "return sum(d * sum_over_paths(u, x) for u, d in zip(y.inputs, y.local))",
-            "no_first_number",
+            "If y is x, return 1",
         ),
         (
             """
