@@ -1,12 +1,13 @@
 """Lesson 00: cases, references, typical wrong answers and pictures. The words are in 00.toml."""
 
+import ast
 import sys
 from functools import cache
 
 import numpy as np
 
 import minigrad as mg
-from minigrad.course.lab import Lesson, call_copied, say
+from minigrad.course.lab import Lesson, call_copied, known_answer, say
 from minigrad.course.lessons.answer import LessonError
 from minigrad.draw.plot.axes import paper
 
@@ -15,7 +16,7 @@ W0, b0 = np.zeros((PIXELS, DIGITS)), np.zeros(DIGITS)  # where the training begi
 STEP = 1e-5  # of a difference quotient
 SAME = 1e-13  # nearer to the engine's derivatives than any quotient
 SHOWN = 2  # of the test images of each digit the third is shown
-RATE, STEPS = 0.2, 12  # of the gradient descent on a formula
+RATE, STEPS = 0.1, 10  # of the gradient descent on a formula
 RED, BLACK = "#B0430A", "#1B2430"
 
 # numerical_derivative ----------------------------------------------------------------------------
@@ -105,6 +106,13 @@ def whole_column(i, j):
     return change_of_loss((slice(None), j)) / STEP
 
 
+def nudged_bias(i, j):
+    """The quotient where the bias of the digit grows."""
+    nudged = b0.copy()
+    nudged[j] += STEP
+    return (loss_of(W0, nudged).item() - loss_of(W0, b0).item()) / STEP
+
+
 def refuse_changed_weights(function):
     """Raise LessonError if a call changes the learner's W0, and set W0 to 0 again."""
     weights, words = function.__globals__.get("W0"), lesson.words["check"]["numerical_derivative"]
@@ -145,12 +153,12 @@ def float_of(number):
 
 def cases_gradient_by_hand():
     """Values of x and w, the lesson's own first."""
-    return [(2.0, 1.0), (0.5, -2.0), (-1.5, 3.0)]
+    return [(2.0, 1.0), (0.5, -2.0), (-1.5, 2.0)]
 
 
 def reference_gradient_by_hand(x, w):
-    """Compute the derivatives of (x + w)(w + 1) with respect to x and to w."""
-    return w + 1, x + 2 * w + 1
+    """Compute the derivatives of (x + w) * w * x with respect to x and to w."""
+    return 2 * x * w + w * w, x * x + 2 * x * w
 
 
 def show_gradient_by_hand(x, w):
@@ -158,39 +166,43 @@ def show_gradient_by_hand(x, w):
     return f"x = {x}, w = {w}"
 
 
-def through_b_only(x, w):
-    """The derivatives without w's contribution through a."""
-    return w + 1, x + w
+def as_in_the_player(x, w):
+    """The derivatives by the player's lines, with this b."""
+    return w * x, (w * x) + (x + w)
+
+
+def added_to_both(x, w):
+    """The derivatives where b passes its adjoint on as a sum does."""
+    return (w * x) + (x + w), (w * x) + (x + w)
 
 
 def through_a_only(x, w):
-    """The derivatives without w's contribution through b."""
-    return w + 1, w + 1
+    """The derivatives without the contributions through b."""
+    return w * x, w * x
 
 
 def w_bar_first(x, w):
     """Both derivatives, w's first."""
-    return x + 2 * w + 1, w + 1
+    return reference_gradient_by_hand(x, w)[::-1]
 
 
 def own_factor(x, w):
-    """The derivatives with a factor itself as its adjoint."""
-    return x + w, x + 2 * w + 1
+    """The derivatives with a factor of y itself as its adjoint."""
+    a, b = x + w, w * x
+    return a + b * w, a + b * x
 
 
-def at_the_example(x, w):
-    """The derivatives at x = 2 and w = 1, whatever is asked."""
-    return 2.0, 5.0
+def times_y(x, w):
+    """The derivatives where the backward pass begins with y."""
+    y = (x + w) * w * x
+    return tuple(y * derivative for derivative in reference_gradient_by_hand(x, w))
 
 
-def times_x(x, w):
-    """The derivatives with a factor x that belongs to none of them."""
-    return (w + 1) * x, x + 2 * w + 1
-
-
-def contributions_multiplied(x, w):
-    """The derivatives with the product of w's two contributions."""
-    return w + 1, (w + 1) * (x + w)
+def quotients(x, w):
+    """Difference quotients with the step of exercise 1."""
+    x_more, w_more = x + STEP, w + STEP
+    y = (x + w) * (w * x)
+    return ((x_more + w) * (w * x_more) - y) / STEP, ((x + w_more) * (w_more * x) - y) / STEP
 
 
 def after_gradient_by_hand(function):
@@ -203,17 +215,39 @@ def after_gradient_by_hand(function):
 
 
 def show_descent(w):
-    """Draw y = (2 + w)(w + 1) as a curve, and the steps of gradient descent on it."""
-    y = (2 + w) * (w + 1)
+    """Draw y = (2 + w) * w * 2 as a curve, and the steps of gradient descent on it."""
+    y = (2 + w) * w * 2
     print(f"  Gradient descent by your w_bar, with x = 2 and the learning rate {RATE}:")
     print("  w =", ", ".join(f"{number:.2f}" for number in w[:5]), f"… {w[-1]:.2f}")
-    print(f"  y falls from {y[0]:.2f} to {y[-1]:.2f}. Its minimum lies at w = -1.5.")
+    print(f"  y falls from {y[0]:.2f} to {y[-1]:.2f}. Its minimum lies at w = -1.")
     line = np.linspace(-3.2, 1.2, 90)
     with paper([2.3]) as (_, axes):
-        axes[0].plot(line, (2 + line) * (line + 1), **mg.plot.style_of("dynamic", marker=""))
+        axes[0].plot(line, (2 + line) * line * 2, **mg.plot.style_of("dynamic", marker=""))
         axes[0].plot(w, y, "o:", color=RED, markersize=5, linewidth=1)
         axes[0].annotate("start", (w[0], y[0]), (-34, -3), textcoords="offset points", color=RED)
-        axes[0].set(xlabel="w", ylabel="y = (2 + w)(w + 1)")
+        axes[0].set(xlabel="w", ylabel="y = (2 + w) · w · 2")
+
+
+# exit --------------------------------------------------------------------------------------------
+
+
+def judge_exit(value, words):
+    """The hint for a wrong pair, or for what is not a pair; None where both numbers are right."""
+    pair = pair_in(value)
+    hint = known_answer(pair, words)
+    return words["start"] if hint and not isinstance(pair, (tuple, list, np.ndarray)) else hint
+
+
+def pair_in(answer):
+    """What a text holds as Python reads it, and of a dict the value for x, then that for w."""
+    if isinstance(answer, str):
+        try:
+            answer = ast.literal_eval(answer)
+        except (SyntaxError, TypeError, ValueError):
+            return answer
+    if isinstance(answer, dict):
+        return [answer[name] for name in sorted(answer, key=str, reverse=True)]
+    return answer
 
 
 # checks ------------------------------------------------------------------------------------------

@@ -15,13 +15,13 @@ return (loss_of(nudged, b0) - loss_of(W0, b0)) / h
 """
 PASSES = """
 a = x + w
-b = w + 1
+b = w * x
 y = a * b
 y_bar = 1.0
 b_bar = y_bar * a
 a_bar = y_bar * b
-w_bar = a_bar + b_bar
-x_bar = a_bar
+w_bar = a_bar + b_bar * x
+x_bar = a_bar + b_bar * w
 return x_bar, w_bar
 """
 
@@ -58,6 +58,14 @@ WRONG_FUNCTIONS = {
         (changed(QUOTIENT, "nudged[i, j]", "nudged[i]"), "losses_equal"),
         (changed(QUOTIENT, "nudged[i, j]", "nudged[:, j]"), "whole_column"),
         (changed(QUOTIENT, "nudged[i, j]", "nudged[j, i]"), "i is a pixel"),
+        (
+            """
+            nudged = b0.copy()
+            nudged[j] += h
+            return (loss_of(W0, nudged) - loss_of(W0, b0)) / h
+            """,
+            "nudged_bias",
+        ),
         ("    return (loss_of(W0[i, j] + h) - loss_of(W0[i, j])) / h", "loss_of takes two arrays"),
         (changed(QUOTIENT, "/ h", "/ 2 * h"), "Check three things"),
         (changed(QUOTIENT, "/ h", "/ (2 * h)"), "Check three things"),
@@ -91,9 +99,10 @@ WRONG_FUNCTIONS = {
     ],
     "gradient_by_hand": [
         ("    ...", "Begin with the three lines"),
-        (changed(PASSES, "a_bar + b_bar", "b_bar"), "through_b_only"),
-        ("    return w + 1, x + w", "through_b_only"),
-        (changed(PASSES, "a_bar + b_bar", "a_bar"), "through_a_only"),
+        (changed(changed(PASSES, " + b_bar * w", ""), "b_bar * x", "b_bar"), "as_in_the_player"),
+        ("    return w * x, w * x + x + w", "as_in_the_player"),
+        (changed(changed(PASSES, "b_bar * w", "b_bar"), "b_bar * x", "b_bar"), "added_to_both"),
+        (changed(changed(PASSES, " + b_bar * w", ""), " + b_bar * x", ""), "through_a_only"),
         (changed(PASSES, "return x_bar, w_bar", "return w_bar, x_bar"), "w_bar_first"),
         (
             changed(
@@ -103,15 +112,27 @@ WRONG_FUNCTIONS = {
             ),
             "own_factor",
         ),
-        (changed(PASSES, "a_bar + b_bar", "a_bar * b_bar"), "contributions_multiplied"),
-        ("    return 2.0, 5.0", "at_the_example"),
-        ("    return (x + w) * (w + 1)", "Start with y = a * b"),
-        (changed(PASSES, "return x_bar, w_bar", "return y"), "Start with y = a * b"),
-        (changed(PASSES, "return x_bar, w_bar", "return w_bar"), "Start with y = a * b"),
-        (changed(PASSES, "x_bar = a_bar", "x_bar = a_bar * x"), "times_x"),
-        (changed(PASSES, "x_bar = a_bar", "x_bar = 1.0"), "Start with y = a * b"),
+        (changed(PASSES, "y_bar = 1.0", "y_bar = y"), "times_y"),
+        (
+            """
+            def f(x, w):
+                return (x + w) * w * x
+            h = 1e-5
+            return (f(x + h, w) - f(x, w)) / h, (f(x, w + h) - f(x, w)) / h
+            """,
+            "quotients",
+        ),
+        ("    return 5.0, 8.0", "Take the lines of the forward"),
+        ("    return w + 1, (w + 1) + (x + w)", "Take the lines of the forward"),
+        (
+            changed(PASSES, "a_bar + b_bar * x", "a_bar * b_bar * x"),
+            "Take the lines of the forward",
+        ),
+        (changed(PASSES, "a_bar + b_bar * x", "a_bar"), "Take the lines of the forward"),
+        (changed(PASSES, "return x_bar, w_bar", "return y"), "Take the lines of the forward"),
+        (changed(PASSES, "return x_bar, w_bar", "return w_bar"), "Take the lines of the forward"),
         (changed(PASSES, "a_bar = y_bar * b\n", ""), "Each name must be assigned"),
-        ("    w_bar = a_bar + 1\n    a_bar = w + 1\n    return a_bar, w_bar", "Each name must be"),
+        ("    w_bar = a_bar + x\n    a_bar = w * x\n    return a_bar, w_bar", "Each name must be"),
         (changed(PASSES, "return x_bar, w_bar", "x_bar, w_bar"), "Does it end with return"),
     ],
 }
@@ -143,18 +164,18 @@ RIGHT_FUNCTIONS = {
     ],
     "gradient_by_hand": [
         PASSES,
-        "    return [w + 1, (w + 1) + (x + w)]",
+        "    return [w * (2 * x + w), x * (x + 2 * w)]",
         """
         x, w = mg.tensor(float(x), requires_grad=True), mg.tensor(float(w), requires_grad=True)
-        ((x + w) * (w + 1)).backward()
+        ((x + w) * (w * x)).backward()
         return x.grad, w.grad
         """,
         """
-        a, b = x + w, w + 1
-        w_bar = 0
-        w_bar += 1.0 * a
-        w_bar += 1.0 * b
-        return np.float64(b), w_bar
+        a, b = x + w, w * x
+        x_bar, w_bar = b, b
+        x_bar += a * w
+        w_bar += a * x
+        return np.float64(x_bar), w_bar
         """,
     ],
 }
@@ -168,12 +189,16 @@ WRONG_VALUES = {
         ([2, 5], "Both numbers are right"),
         ((5, 3), "w is used only in a"),
         ((5, 1), "1 is the derivative"),
-        (5, "Go backward from z"),
+        (5, "Answer with two numbers"),
+        ("5", "Answer with two numbers"),
+        ("2, 5", "Both numbers are right"),
         ((3, 6), "Go backward from z"),
-        ("five and two", "Go backward from z"),
+        ("five and two", "Answer with two numbers"),
     ],
 }
-RIGHT_VALUES = {"exit": [(5, 2), [5.0, 2.0], np.array([5, 2])]}
+RIGHT_VALUES = {
+    "exit": [(5, 2), [5.0, 2.0], np.array([5, 2]), "5, 2", {"x": 5, "w": 2}, {"w": 2, "x": 5}]
+}
 GUESSES = {
     "accuracy": ([..., "all", 0.96], "nearly all"),
     "direction": ([..., "left"], "down"),
