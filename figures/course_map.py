@@ -11,9 +11,9 @@ from minigrad.draw.scene import DrawnNode
 ALT = (
     "The lessons in five rows, one for each part. First: 00 to 03, each of which builds on the one "
     "before. Second: 04 builds on 03, 05 on 02 and 03, 05b on 03 and 05, and 06 on 02 and 05b. "
-    "Third: 07 builds on 03, 08 on 07, 09 on 08, and 10 on 07. Fourth: 11 builds on 04 and 07, 11b "
-    "and 12 on 05b and 11, and 13 on 09 and 12. Fifth: 14 builds on 11, 15 on 04 and 10, 16 on 12 "
-    "and 14, and 17 on 08 and 15."
+    "Third: 07 builds on 04, 07b and 08 on 07, 09 on 08, and 10 on 07. Fourth: 11 builds on 04 and "
+    "07, 11b and 12 on 05b and 11, and 13 on 09 and 12. Fifth: 14 builds on 11, 15 on 04 and 10, "
+    "16 on 12 and 14, and 17 on 08 and 15."
 )
 NOTE = "An arrow leads to the lesson that builds on another; the numbers above a card are lessons "
 NOTE += "of other rows that it builds on, too."
@@ -31,16 +31,13 @@ def lesson_node(unit):
 
 
 def place_lessons(parts):
-    """{name of a lesson: the Box of its card}: columns as wide as their widest card."""
-    rows = [[card_of(lesson_node(unit)).w for unit in part.units] for part in parts]
-    count = max(map(len, rows))
-    wide = [max(row[at] for row in rows if at < len(row)) for at in range(count)]
-    space = (WIDTH - 2 * (MARGIN + INSET) - sum(wide)) / (count - 1)
+    """{name of a lesson: the Box of its card}: the cards of a row, with equal spaces between."""
     boxes = {}
     for at, part in enumerate(parts):
-        x = MARGIN + INSET
-        for unit, width in zip(part.units, wide):
-            y = TOP + (ROW + GAP) * at + MIDDLE
+        widths = [card_of(lesson_node(unit)).w for unit in part.units]
+        space = (WIDTH - 2 * (MARGIN + INSET) - sum(widths)) / max(1, len(widths) - 1)
+        x, y = MARGIN + INSET, TOP + (ROW + GAP) * at + MIDDLE
+        for unit, width in zip(part.units, widths):
             boxes[unit.name] = Box(round(x + width / 2, 1), y, width, 30)
             x += width + space
     return boxes
