@@ -38,7 +38,7 @@ WIDTH = 92  # letters of a printed line
 EXACT = 1e-9  # how near a function must be to a wrong answer that a hint is about
 ENDINGS = (TimeoutError, RecursionError)  # of which the course says more than Python
 EMPTY = "Replace ... with your guess, and run this cell again."
-EARLIER = "Run the cell with your prediction first."
+EARLIER = "Write a guess in the cell with the prediction, and run that cell first."
 UNDONE = "Do that exercise and run its check, or write {name} = skip({name!r}) to go on without."
 CALLS = "It calls your {name}. Do that exercise first, and run its check until it is ✓."
 RETURN = "Does it end with return? A function gives back what stands after return."

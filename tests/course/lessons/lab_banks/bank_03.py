@@ -57,7 +57,7 @@ NAMES = {"Value": Value, "count_contributions": count_contributions, "sys": sys}
 SIGNATURES = {"topological_order": "root, kept=[], also=set()", "backward": "root"}
 WRONG_FUNCTIONS = {
     "topological_order": [
-        ("    ...", "Keep a list for the order"),
+        ("    ...", "Keep a list and a set"),
         (changed(ORDER, "return order", "return order[::-1]"), "users_first"),
         (
             """
@@ -90,16 +90,24 @@ WRONG_FUNCTIONS = {
             """,
             "as_met_reversed",
         ),
-        (changed(ORDER, "return order", "return [n for n in order if n.inputs]"), "without_leaves"),
-        (changed(ORDER, "return order", "return order[:-1]"), "without_root"),
-        (changed(ORDER, "return order", "return visited"), "Return a list of nodes"),
-        (changed(ORDER, "return order", "return [n.data for n in order]"), "Return a list of"),
-        (changed(ORDER, "in node.inputs", "in node.inputs()"), "Return a list of nodes"),
-        (changed(ORDER, "return order", "return order + [root]"), "Write the order of the one"),
-        (changed(ORDER, "return order", "return [root]"), "Write the order of the one"),
+        (
+            changed(ORDER, "return order", "return [n for n in order if n.inputs]"),
+            "Each node, also a leaf",
+        ),
+        (changed(ORDER, "return order", "return order[:-1]"), "Each node, also a leaf"),
+        (changed(ORDER, "return order", "return visited"), "Each node, also a leaf"),
+        (
+            changed(ORDER, "return order", "return [n.data for n in order]"),
+            "Each node, also a leaf",
+        ),
+        (changed(ORDER, "return order", "return [[n] for n in order]"), "Each node, also a leaf"),
+        (changed(ORDER, "return order", "return root"), "Each node, also a leaf"),
+        (changed(ORDER, "in node.inputs", "in node.inputs()"), "`inputs` is a tuple"),
+        (changed(ORDER, "return order", "return order + [root]"), "Each node, also a leaf"),
+        (changed(ORDER, "return order", "return [root]"), "Each node, also a leaf"),
         (changed(ORDER, "return order", "order"), "Does it end with return"),
         (changed(ORDER, "        order.append", "            order.append"), "after_each_input"),
-        (changed(ORDER, "        order.append", "    order.append"), "each_time_met"),
+        (changed(ORDER, "        order.append", "    order.append"), "Each node, also a leaf"),
         (changed(ORDER, "visited.add(node)", "visited.add(node.data)"), "every_path"),
         (
             changed(ORDER, "if node not", "if node.data not").replace(
@@ -115,13 +123,48 @@ WRONG_FUNCTIONS = {
             changed(ORDER, "order.append(node)", "order = [*order, node]"),
             "This variable has no value",
         ),
-        (changed(ORDER, "visit(root)", "pass"), "nothing"),
+        (changed(ORDER, "visit(root)", "pass"), "Each node, also a leaf"),
         (changed(ORDER, "[], set()", "kept, also"), "other_nodes"),
         (changed(ORDER, "[], set()", "kept, set()"), "other_nodes"),
         (changed(ORDER, "[], set()", "[], also"), "other_nodes"),
-        (changed(ORDER, "visit(source)", "visit(node)"), "Write the order of the one"),
+        (changed(ORDER, "visit(source)", "visit(node)"), "Each node, also a leaf"),
+        (
+            """
+            kept = {}
+            def visit(node):
+                kept.pop(node, None)
+                kept[node] = True
+                for source in node.inputs:
+                    visit(source)
+            visit(root)
+            return list(kept)[::-1]
+            """,
+            "The search never ends, or it enters a node once for each path",
+        ),
+        (
+            """
+            order = []
+            for source in root.inputs:
+                order += [n for n in topological_order(source) if n not in order]
+            return order + [root]
+            """,
+            "The search never ends, or it enters a node once for each path",
+        ),
+        (
+            """
+            order, stack = [], [root]
+            while stack:
+                node = stack.pop()
+                if node in order:
+                    order.remove(node)
+                order.append(node)
+                stack.extend(node.inputs)
+            return order[::-1]
+            """,
+            "The search never ends, or it enters a node once for each path",
+        ),
         ("    return topological_order(root)", "The search does not end"),
-        ("    while True:\n        pass", "The search visits the same nodes"),
+        ("    while True:\n        pass", "The search never ends"),
     ],
     "backward": [
         ("    ...", "Set root.grad to 1.0"),
@@ -146,16 +189,35 @@ WRONG_FUNCTIONS = {
         ),
         (changed(BACKWARD, "grad += node", "grad = node"), "overwrites"),
         (
+            """
+            missing, ready = count_contributions(root), [root]
+            root.grad = 1.0
+            while ready:
+                node = ready.pop()
+                for source, derivative in zip(node.inputs, node.derivatives):
+                    missing[source] -= 1
+                    if missing[source] == 0:
+                        source.grad += node.grad * derivative
+                        ready.append(source)
+            """,
+            "overwrites",
+        ),
+        (changed(BACKWARD, "* derivative", "* source.data"), "Print each contribution"),
+        (
+            changed(BACKWARD, "node.derivatives", "node.derivatives[::-1]"),
+            "Print each contribution",
+        ),
+        (
             changed(BACKWARD, "grad += node", "grad = node").replace("pop()", "pop(0)"),
             "overwrites_in_turn",
         ),
-        (changed(BACKWARD, " * derivative", ""), "adjoint_alone"),
-        (changed(BACKWARD, "node.grad * ", ""), "derivative_alone"),
+        (changed(BACKWARD, " * derivative", ""), "Print each contribution"),
+        (changed(BACKWARD, "node.grad * ", ""), "Print each contribution"),
         (changed(BACKWARD, "missing[source] == 0", "missing[source] < 2"), "The loop never ends"),
         (changed(BACKWARD, "if missing[source] == 0", "if True"), "The loop never ends"),
         (changed(BACKWARD, "ready.pop()", "ready[0]"), "The loop never ends"),
         (changed(BACKWARD, "while ready", "while True"), "The list is empty"),
-        (changed(BACKWARD, "missing, ready", "counts, ready"), "Print the names"),
+        (changed(BACKWARD, "missing, ready", "counts, ready"), "Print each contribution"),
         (RECURSIVE, "The calls are nested"),
         ("    sys.setrecursionlimit(10**6)" + RECURSIVE.replace("\n", "\n    "), "The calls are"),
         (
