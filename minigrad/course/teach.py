@@ -17,7 +17,7 @@ from minigrad.course.lessons.answer import (
     other_kind,
     unquote,
 )
-from minigrad.course.lessons.checks import check, check_function, check_gradient
+from minigrad.course.lessons.checks import check, check_function
 from minigrad.course.lessons.faults import course_fault
 from minigrad.course.lessons.films import film
 from minigrad.course.lessons.lines import assembled
@@ -25,7 +25,7 @@ from minigrad.course.lessons.names import explain_names
 from minigrad.course.lessons.plots import put_plots_into_words
 
 __all__ = ["LessonError", "answer_of", "assembled", "call_or_error"]
-__all__ += ["check", "check_function", "check_gradient", "film"]
+__all__ += ["check", "check_function", "film"]
 __all__ += ["observe", "others", "predict", "program_of", "show", "table"]
 
 WIDTH = 90  # of a sentence below a result

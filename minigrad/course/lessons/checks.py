@@ -25,7 +25,6 @@ from minigrad.static.graph import Node
 
 TRIALS = 10  # random inputs of a function
 LINES = 1_000_000  # that a learner's function may execute: about a second
-STEP = 1e-6  # of a difference quotient
 UNANSWERED = "replace the ... and end with return"
 RETURNLESS = "end with return: a function gives back what stands after return, and nothing else"
 NO_GRAD = "what it returns is None: so is .grad before backward() came by"
@@ -52,7 +51,6 @@ LEFT_OPEN = re.compile(r"^\s*(\S.*[:=] |return )?\.\.\.\s*(#.*)?$", re.MULTILINE
 RETURNS = re.compile(r"\breturn\b")
 UNFILLED = "a line uses this name before the line that fills it"
 CLOSE = "near, but not equal: is a number rounded, or is it a difference quotient?"
-ROUGH = 1e-4  # what difference quotients can be trusted with
 
 
 def check(question, found, expected, hints=(), tolerance=TOLERANCE, tell=True):
@@ -107,39 +105,6 @@ def waiting(found):
     if any(isinstance(part, Node) for part in parts):
         return "this node waits: only a Session's run gives it numbers"
     return NO_SLOPE if any(part is None for part in parts) else None
-
-
-def check_gradient(question, theirs, f, inputs, hints=()):
-    """Compares a learner's derivative of f with difference quotients of f.
-
-    f gives one number. `theirs` takes what f takes and gives ∂f/∂x, of x's shape; for several
-    arguments a tuple of one each. `inputs` and `hints` are those of `check_function`.
-    """
-    check_function(question, theirs, quotients(f), inputs, hints, tolerance=ROUGH)
-
-
-def quotients(f):
-    """A function giving f's derivatives by central differences, one entry at a time."""
-
-    def slopes(*arguments):
-        points = [np.array(answer.numbers(x), float) for x in arguments]
-        found = [quotient(f, points, place) for place in range(len(points))]
-        return found[0] if len(found) == 1 else tuple(found)
-
-    return slopes
-
-
-def quotient(f, points, place):
-    """(f(x + h) − f(x − h)) / 2h for each entry of points[place]."""
-    slope = np.empty(points[place].shape)
-    for index in np.ndindex(slope.shape):
-        ends = []
-        for step in (STEP, -STEP):
-            moved = [point.copy() for point in points]
-            moved[place][index] += step
-            ends.append(float(answer.numbers(f(*[x if x.shape else float(x) for x in moved]))))
-        slope[index] = (ends[0] - ends[1]) / (2 * STEP)
-    return slope
 
 
 # one call of a learner's function ----------------------------------------------------------------

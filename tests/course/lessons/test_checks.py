@@ -7,7 +7,7 @@ import pytest
 
 import minigrad as mg
 from minigrad.course.lessons.answer import agree
-from minigrad.course.teach import LessonError, check, check_function, check_gradient
+from minigrad.course.teach import LessonError, check, check_function
 
 # answers -----------------------------------------------------------------------------------------
 
@@ -353,31 +353,6 @@ def test_of_several_arrays_the_first_wrong_one_is_drawn():
         check_function("q", lambda x, s: x, both, [(x, s)])
     with pytest.raises(LessonError, match=r"result 1 of 2: the shape is \(4,\), expected \(4, 2\)"):
         check("q", (mg.tensor(s), mg.tensor(s)), [mg.tensor(x), mg.tensor(s)])
-
-
-# derivatives -------------------------------------------------------------------------------------
-
-
-def test_a_gradient_is_compared_with_quotients(capsys):
-    check_gradient("cube", lambda x: 3 * x**2, lambda x: x**3, [(1.5,), (-2,)])
-    check_gradient("product", lambda a, b: (b, a), lambda a, b: a * b, two_numbers)
-    check_gradient("squares", lambda x: 2 * x, lambda x: mg.sum(x * x), [(np.ones((2, 3)),)])
-    assert capsys.readouterr().out.count("✓") == 3
-
-
-def test_a_wrong_gradient_says_where_and_why():
-    with pytest.raises(LessonError, match="at x = 2: found 2, expected 4\n  try  the other factor"):
-        check_gradient(
-            "square",
-            lambda x: x,
-            lambda x: x * x,
-            [(0.0,), (2.0,)],
-            [(lambda x: x, "the other factor counts too")],
-        )
-    with pytest.raises(LessonError, match=r"first, at \[1\], is 1, expected 2"):
-        check_gradient(
-            "sum", lambda x: np.ones(2), lambda x: float(x[0] + 2 * x[1]), [(np.zeros(2),)]
-        )
 
 
 def test_a_name_that_is_not_there_may_be_that_of_a_blank_cell():

@@ -39,7 +39,7 @@ def test_a_lesson_is_done_when_each_check_has_found_its_answer_right(tmp_path):
     assert progress.lesson_done(path) == (0, 0), "it is not there yet"
     assert progress.lesson_done(write(path, right, blank, free)) == (1, 2)
     assert not progress.lesson_done(write(path, right, wrong)).whole
-    also = printing("check_gradient('b', b, f, [1])", "✓ b: 1 input tried\n")
+    also = printing("check_function('b', b, f, [1])", "✓ b: 1 input tried\n")
     assert progress.lesson_done(write(path, right, also, free)).whole
 
 
