@@ -56,15 +56,16 @@ NAMES = {"Dual": Dual, "math": math} | {
 QUOTIENT = "This is a difference quotient"
 WRONG_FUNCTIONS = {
     "multiply_jvp": [
-        ("    ...", "Return two numbers"),
+        ("    ...", "Return a * b"),
         ("    return a * b, a_dot * b_dot", "tangents_multiplied"),
         ("    return a * b, a_dot * a + b_dot * b", "factors_kept"),
         ("    return a * b, a_dot * b", "first_factor_moves"),
         ("    return a_dot * b + a * b_dot, a * b", "multiply_tangent_first"),
-        ("    return a * b, a_dot * b + a * b_dot + a_dot * b_dot", "Compare your tangent"),
-        ("    return a_dot * b + a * b_dot", "Compare your tangent"),
-        ("    return a * b, a * b_dot", "Compare your tangent"),
-        ("    return a * b, a.dot * b + a * b.dot", "Compare your tangent"),
+        ("    return a * b, a_dot * b + a * b_dot + a_dot * b_dot", "Return two numbers"),
+        ("    return a_dot * b + a * b_dot", "Return two numbers"),
+        ("    return Dual(a * b, a_dot * b + a * b_dot)", "Return two numbers"),
+        ("    return a * b, a * b_dot", "Return two numbers"),
+        ("    return a * b, a.dot * b + a * b.dot", "Return two numbers"),
         ("    a * b, a_dot * b + a * b_dot", "Does it end with return"),
         ("    h = 1e-8\n    return a * b, ((a + h*a_dot) * (b + h*b_dot) - a * b) / h", QUOTIENT),
         ("    return a * b, round(a_dot * b + a * b_dot, 3) * 1.0000001", QUOTIENT),
@@ -75,14 +76,16 @@ WRONG_FUNCTIONS = {
         ("    return a / b, (a_dot + a / b * b_dot) / b", "wrong_sign"),
         ("    return a / b, a_dot - a / b * b_dot", "not_divided"),
         ("    return a / b, a_dot / b - a / b * b_dot", "half_divided"),
+        ("    return a / b, (a_dot - a * b_dot) / b", "half_divided"),
+        ("    return (a_dot - a / b * b_dot) / b", "Return q = a / b"),
         ("    return a / b, a_dot * b - a * b_dot", "numerator_alone"),
         ("    return (a_dot - a / b * b_dot) / b, a / b", "divide_tangent_first"),
-        ("    return a / b, (a * b_dot - a_dot * b) / b**2", "Put your q and your tangent"),
+        ("    return a / b, (a * b_dot - a_dot * b) / b**2", "Return q = a / b"),
         ("    return a / b, a_dot / b_dot", "b_dot is 0 here"),
-        ("    return a / b, a_dot / b_dot if b_dot else 0", "Put your q and your tangent"),
-        ("    return q, (a_dot - q * b_dot) / b", "Put your q and your tangent"),
+        ("    return a / b, a_dot / b_dot if b_dot else 0", "Return q = a / b"),
+        ("    return q, (a_dot - q * b_dot) / b", "Return q = a / b"),
         ("    return a / b, (a_dot * b - a * b_dot) / b", "not_divided"),
-        ("    return a // b, (a_dot - a / b * b_dot) / b", "Put your q and your tangent"),
+        ("    return a // b, (a_dot - a / b * b_dot) / b", "Return q = a / b"),
         (
             """
             h = 1e-6
@@ -105,9 +108,11 @@ WRONG_FUNCTIONS = {
         ("    return np.sin(a), np.cos(a_dot)", "cosine_of_tangent"),
         ("    return np.sin(a), -np.cos(a) * a_dot", "minus_cosine"),
         ("    return np.sin(a), a_dot * np.sqrt(1 - np.sin(a) ** 2)", "unsigned_cosine"),
-        ("    return np.sin(a), np.sin(a_dot)", "Use line 5"),
-        ("    return np.sin(a), np.cos(a) * a", "Use line 5"),
-        ("    return sin(a), cos(a) * a_dot", "Use line 5"),
+        ("    return np.sin(a), np.sin(a_dot)", "Return the sine of a"),
+        ("    return np.sin(a), np.cos(a) * a", "Return the sine of a"),
+        ("    return np.sin(a), np.cos(a * a_dot)", "Return the sine of a"),
+        ("    return np.cos(a) * a_dot", "Return the sine of a"),
+        ("    return sin(a), cos(a) * a_dot", "Return the sine of a"),
         ("    return np.sin(a), (np.sin(a + 1e-6 * a_dot) - np.sin(a)) / 1e-6", QUOTIENT),
     ],
     "gradient": [
@@ -168,7 +173,7 @@ WRONG_FUNCTIONS = {
                 found.append(f(*duals).tangent)
             return found
             """,
-            "first_of_equals_twice",
+            "For each position",
         ),
         (
             """
@@ -207,7 +212,7 @@ WRONG_FUNCTIONS = {
             "f takes its inputs one by one",
         ),
         ("    return [f(*xs).tangent for x in xs]", "f returns a Dual if its arguments"),
-        ("    return [Dual(f(*xs), 1.0) for x in xs]", "For each input make one list"),
+        ("    return [Dual(f(*xs), 1.0) for x in xs]", "For each position"),
         (
             """
             found = []
@@ -216,7 +221,7 @@ WRONG_FUNCTIONS = {
                 found.append(f(*duals).tangent)
             return found
             """,
-            "For each input make one list",
+            "For each position",
         ),
     ],
 }
@@ -277,6 +282,9 @@ WRONG_VALUES = {
         ((2, -0.959, 2.959), "Look at v5"),
         ((2, 1, 1), "Look at v5"),
         ((2, 0.996, 1.004), "Look at v5"),
+        ((2, 0.284, 1.7), "These numbers are right"),
+        ((2, 0.3, 1.7), "These numbers are right"),
+        ((2, math.nan, 1.716), "Look at v5"),
         ((2, 0.284, 2.284), "v4 and v5 are right"),
         ((2, 0.284, 2.216), "v4 and v5 are right"),
     ],
