@@ -16,6 +16,7 @@ from minigrad.course.teach import table
 
 NONE, SOME = "none", "some"  # tensors that a function leaves alive
 ONE, SEVERAL = "one", "several"  # graphs of losses alive at the same time
+SAME, CHANGED = "unchanged", "changed in place"  # the gradient that a hook was given
 RATE = 0.1  # the learning rate of the small loops
 BATCHES = 8  # micro-batches of the digits
 
@@ -301,8 +302,8 @@ class Parabola:
 
 
 def run_descend(function, start, old, pieces, steps, rate):
-    """The losses that it returns, w after it, whether it builds more than one graph at a time (the
-    last one may wait until its name is given to the next), and whether it leaves tensors alive."""
+    """The losses that it returns, w after it, whether it builds more than one graph at a time, and
+    whether it leaves tensors alive."""
     w = mg.tensor(start, requires_grad=True, name="w")
     w.grad = old
     distances, counts = [], []
@@ -313,13 +314,13 @@ def run_descend(function, start, old, pieces, steps, rate):
     numbers = (
         [number_of(x) for x in found] if isinstance(found, (list, tuple)) else number_of(found)
     )
-    graphs = SEVERAL if max(counts, default=0) > 1 else ONE
+    graphs = SEVERAL if max(counts, default=0) > 0 else ONE
     return numbers, w.item(), graphs, SOME if left > 0 else NONE
 
 
 def descend_with(w, losses, steps, rate, clear="step", inside=False):
-    """The loop that clears before each `step` or `loss`, "late" or never; `inside`, it updates w
-    after each loss."""
+    """The loop that clears before each `step` or `loss`, or never; `inside`, it updates w after
+    each loss."""
     history = []
     for _ in range(steps):
         total = 0.0
@@ -331,7 +332,6 @@ def descend_with(w, losses, steps, rate, clear="step", inside=False):
             total += y.item()
             move(w, rate * inside)
         move(w, rate * (not inside))
-        w.grad = None if clear == "late" else w.grad
         history.append(total)
     return history
 
@@ -369,11 +369,6 @@ def never_cleared(w, losses, steps, rate):
     return descend_with(w, losses, steps, rate, clear=None)
 
 
-def cleared_late(w, losses, steps, rate):
-    """The loop that clears at the end of each step, so that the first one uses old gradients."""
-    return descend_with(w, losses, steps, rate, clear="late")
-
-
 def cleared_for_each_loss(w, losses, steps, rate):
     """The loop in which the gradient of the last loss alone is left."""
     return descend_with(w, losses, steps, rate, clear="loss")
@@ -382,11 +377,6 @@ def cleared_for_each_loss(w, losses, steps, rate):
 def updated_for_each_loss(w, losses, steps, rate):
     """The loop that clears and updates w for each loss."""
     return descend_with(w, losses, steps, rate, clear="loss", inside=True)
-
-
-def mean_gradient(w, losses, steps, rate):
-    """The loop that divides the gradient by the number of losses."""
-    return descend_with(w, losses, steps, rate / len(losses))
 
 
 def uphill(w, losses, steps, rate):
@@ -465,19 +455,35 @@ def show_clip_gradient(gradient, limit):
 
 
 def run_clip_gradient(function, gradient, limit):
-    """The gradient that a leaf gets with the hook, and after handle.remove()."""
+    """The gradient that a leaf gets with the hook, and after handle.remove(), and whether the hook
+    writes into the gradient that it is given."""
     w = mg.tensor(np.zeros(gradient.shape), requires_grad=True, name="w")
     handle = function(w, limit)
     if handle is None:
         return None
-    found = []
+    found, given = [], [SAME]
+    for own, hook in (w.hooks or {}).items():
+        w.hooks[own] = watched(hook, given)
     with np.errstate(all="ignore"):  # a limit divided by a norm of 0
         for _ in range(2):
             w.grad = None
             mg.sum(w * gradient).backward()
             found.append(w.grad.numpy())
             handle.remove()
-    return tuple(found)
+    return (*found, given[-1])
+
+
+def watched(hook, given):
+    """The hook, which also notes that it has written into the gradient."""
+
+    def call_and_compare(gradient):
+        before = gradient.numpy().copy()
+        new = hook(gradient)
+        if not np.array_equal(before, gradient.numpy()):
+            given.append(CHANGED)
+        return new
+
+    return call_and_compare
 
 
 def hang(w, factor):
@@ -513,6 +519,28 @@ def unit_length(w, limit):
 def squared_norm(w, limit):
     """The norm without its root."""
     return hang(w, lambda norm: limit / norm**2 if norm**2 > limit else 1.0)
+
+
+def largest_entry(w, limit):
+    """The largest entry instead of the norm."""
+
+    def clip(grad):
+        largest = np.max(np.abs(grad.numpy()))
+        return grad * (limit / largest) if largest > limit else grad
+
+    return w.register_hook(clip)
+
+
+def changed_in_place(w, limit):
+    """The right numbers, written into the gradient that the hook is given."""
+
+    def clip(grad):
+        norm = np.linalg.norm(grad.numpy())
+        if norm > limit:
+            grad *= limit / norm
+        return grad
+
+    return w.register_hook(clip)
 
 
 def after_clip_gradient(function):

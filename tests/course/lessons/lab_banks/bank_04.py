@@ -67,8 +67,8 @@ def changed_clip(old, new):
 
 WRONG_FUNCTIONS = {
     "smoothed": [
-        ("    ...", "Keep the formula"),
-        ("    return ...", "Keep the formula"),
+        ("    ...", "Begin with the colleague"),
+        ("    return ...", "Begin with the colleague"),
         ("    return 0.9 * smooth + 0.1 * y", "still_leaks"),
         (
             "    smooth = 0.9 * smooth + 0.1 * y\n    smooth.item()\n    return smooth",
@@ -97,6 +97,25 @@ WRONG_FUNCTIONS = {
         (changed_descend("y.item()", "y.detach()"), "keeps_tensors"),
         (TOTAL, "one_large_graph"),
         (FORWARD_FIRST, "one_large_graph"),
+        (changed_descend("y.backward()", "y.backward(retain_graph=True)"), "one_large_graph"),
+        (
+            """
+            history = []
+            for step in range(steps):
+                total = gradient = 0.0
+                for loss in losses:
+                    y = loss(w)
+                    gradient += mg.gradients(y, [w])[0].item()
+                    total += y.item()
+                y = None
+                with mg.no_grad():
+                    w -= rate * gradient
+                history.append(total)
+            return history
+            """,
+            "one_large_graph",
+        ),
+        (changed_descend("y.item()", "float(y)"), "`w -= …` inside no_grad"),
         (
             """
             history = []
@@ -112,14 +131,14 @@ WRONG_FUNCTIONS = {
                 history.append(total)
             return history
             """,
-            "The forward pass and backward",
+            "`w -= …` inside no_grad",
         ),
         (changed_descend("    w.grad = None\n", ""), "never_cleared"),
         (
             changed_descend("    w.grad = None\n", "").replace(
                 "    history.append(total)", "    history.append(total)\n    w.grad = None"
             ),
-            "cleared_late",
+            "In each step, first clear",
         ),
         (changed_descend("y = loss(w)", "w.grad = None; y = loss(w)"), "cleared_for_each_loss"),
         (
@@ -139,15 +158,26 @@ WRONG_FUNCTIONS = {
             """,
             "updated_for_each_loss",
         ),
-        (changed_descend("rate * w.grad", "rate * w.grad / len(losses)"), "mean_gradient"),
+        (
+            changed_descend("rate * w.grad", "rate * w.grad / len(losses)"),
+            "In each step, first clear",
+        ),
+        (
+            changed_descend("append(total)", "append(total / len(losses))"),
+            "In each step, first clear",
+        ),
+        (
+            changed_descend("append(total)", "append(sum(loss(w).item() for loss in losses))"),
+            "In each step, first clear",
+        ),
         (changed_descend("w -= rate", "w += rate"), "uphill"),
         (changed_descend("w -= rate * w.grad", "pass"), "standing_still"),
         (changed_descend("w -= rate * w.grad", "v = w - rate * w.grad"), "standing_still"),
         (
             changed_descend("w -= rate * w.grad", "w = w - rate * w.grad"),
-            "The forward pass and backward",
+            "`w -= …` inside no_grad",
         ),
-        (changed_descend("with mg.no_grad():", "if True:"), "The forward pass and backward"),
+        (changed_descend("with mg.no_grad():", "if True:"), "`w -= …` inside no_grad"),
         (
             """
             history = []
@@ -164,15 +194,15 @@ WRONG_FUNCTIONS = {
             """,
             "Is w.grad None here",
         ),
-        (changed_descend("y = loss(w)", "y = loss(w).detach()"), "The forward pass and backward"),
+        (changed_descend("y = loss(w)", "y = loss(w).detach()"), "`w -= …` inside no_grad"),
         (
             changed_descend("    history.append", "    return [total]\n    history.append"),
-            "In each step, clear",
+            "In each step, first clear",
         ),
-        (changed_descend("total += y.item()", "total = y.item()"), "In each step, clear"),
-        (changed_descend("rate *", "0.1 *"), "In each step, clear"),
-        (changed_descend("w.grad = None", "w.zero_grads()"), "In each step, clear"),
-        (changed_descend("return history", "return total"), "In each step, clear"),
+        (changed_descend("total += y.item()", "total = y.item()"), "In each step, first clear"),
+        (changed_descend("rate *", "0.1 *"), "In each step, first clear"),
+        (changed_descend("w.grad = None", "w.zero_grads()"), "In each step, first clear"),
+        (changed_descend("return history", "return total"), "In each step, first clear"),
         (changed_descend("return history", "history"), "Does it end with return"),
     ],
     "clip_gradient": [
@@ -193,6 +223,18 @@ WRONG_FUNCTIONS = {
         ),
         (changed_clip("limit / norm)", "1 / norm)"), "unit_length"),
         (changed_clip("np.linalg.norm(gradient)", "mg.sum(gradient ** 2)"), "squared_norm"),
+        (
+            """
+            def clip(gradient):
+                n = np.linalg.norm(gradient)
+                if n > limit:
+                    gradient *= limit / n
+                return gradient
+            return w.register_hook(clip)
+            """,
+            "changed_in_place",
+        ),
+        (changed_clip("np.linalg.norm(gradient)", "mg.abs(gradient).max()"), "largest_entry"),
         (changed_clip("gradient * (limit / norm)", "gradient / limit"), "A gradient whose norm"),
         (changed_clip("limit / norm", "norm / limit"), "A gradient whose norm"),
         (changed_clip("gradient * (limit / norm)", "gradient * 0"), "A gradient whose norm"),
@@ -230,15 +272,15 @@ RIGHT_FUNCTIONS = {
         def step():
             total, gradient = 0.0, 0.0
             for loss in losses:
-                y = loss(w)
-                gradient = gradient + mg.gradients(y, [w])[0].numpy()
-                total = total + y.item()
+                value, more = numbers(loss(w))
+                total, gradient = total + value, gradient + more
             with mg.no_grad():
                 w.data = w.data - rate * gradient
             return total
+        def numbers(y):
+            return y.item(), mg.gradients(y, [w])[0].numpy()
         return tuple(step() for _ in range(steps))
         """,
-        changed_descend("y.backward()", "y.backward(retain_graph=True)"),
         changed_descend("w.grad = None", "w.zero_grad()"),
     ],
     "clip_gradient": [
@@ -261,19 +303,19 @@ WRONG_VALUES = {
     "exit": [
         (..., "Answer with one number"),
         (None, "Answer with one number"),
-        (4, "4 is the gradient of the last call"),
-        ("4", "4 is the gradient of the last call"),
-        (5, "5 is in w.grad before"),
-        (10, "Two calls come after"),
-        (19, "This counts the first two calls"),
+        (5.6, "5.6 is the gradient of the last call"),
+        ("5.6", "5.6 is the gradient of the last call"),
+        (7, "7 is in w.grad before"),
+        (14, "Two calls come after"),
+        (26.6, "This counts the first two calls"),
         ("error", "The first call keeps its graph"),
         (6, "Go through the lines"),
-        ([5, 9], "Go through the lines"),
+        ([7, 12.6], "Go through the lines"),
     ],
 }
-RIGHT_VALUES = {"exit": [9.0, "9", 9]}
+RIGHT_VALUES = {"exit": [12.6, "12.6", 63 / 5]}
 GUESSES = {
-    "pendulum": ([..., "soon", 3], "never"),
+    "line_a": ([..., "soon", 3], "never"),
     "again": ([..., 15, "ten"], "error"),
     "expanded": ([..., 3, "five"], "error"),
     "kept": ([..., 5, "many"], 50),
