@@ -13,7 +13,9 @@ SEED = 6  # the cases of an exercise are the same each time
 START = np.array([-1.0, 1.0])  # on the floor of the valley
 ROUNDING = 1e-12  # how far two exact ways differ
 QUOTIENT = 1e-3  # how near to the right product a difference quotient comes
-TANGENTS = {"jvp", "forward_gradients"}  # what computes one in forward mode
+TANGENTS = {"jvp", "forward_gradients", "hvp"}  # what computes one in forward mode
+REVERSE = {"grad", "gradients", "vjp", "backward"}  # what runs reverse mode
+MATRICES = {"hessian", "jacobian"}  # what computes all entries
 EVERYWHERE = np.linspace(-1, 1, 61)  # where the penalty looks at the derivative
 SIZES = 1_000, 10_000, 1_000_000  # coordinates of the function whose products are timed
 ALONG, ACROSS = np.array([1.0, -2.0]), np.array([2.0, 1.0])  # the directions of the derivation
@@ -249,12 +251,18 @@ def product_times_direction(f, x, v):
 def after_forward_over_reverse(function):
     """Say what a right answer took from the library ready-made, or that it is another way."""
     outside, inside = names_in(function)
-    if "jvp" in inside - outside and "grad" in outside:
+    if is_over_forward(function):
         print(f"  {lesson.words['ready']['over_forward']}")
-    elif outside & {"gradients", "backward"} and not (outside | inside) & TANGENTS:
+    elif outside & REVERSE and not (outside | inside) & (TANGENTS | MATRICES):
         print(f"  {lesson.words['ready']['reverse']}")
     else:
         tell_ready_made(function, "hvp", "hessian")
+
+
+def is_over_forward(function):
+    """Whether a function differentiates the tangent that a function inside it computes."""
+    outside, inside = names_in(function)
+    return "jvp" in inside - outside and "grad" in outside
 
 
 def names_in(function):
@@ -266,6 +274,9 @@ def names_in(function):
 
 def after_reverse_over_reverse(function):
     """Say what a right answer took from the library, or from forward mode."""
+    if is_over_forward(function):
+        print(f"  {lesson.words['ready']['over_forward']}")
+        return
     tell_ready_made(function, "hvp", "hessian", "jvp", "forward_over_reverse")
 
 

@@ -73,6 +73,11 @@ WRONG_FUNCTIONS = {
         (changed(PENALTY, "mg.mean(d ** 2)", "d ** 2"), "A gradient belongs"),
         (changed(PENALTY, ", requires_grad=True", ""), "A gradient belongs"),
         (changed(PENALTY, "(d,)", "d"), "mg.gradients returns a list"),
+        (changed(PENALTY, "[x])", "[x], create_graph=True)"), "mg.gradients returns a list"),
+        (
+            changed(PENALTY, "(d,)", "with mg.no_grad(): (d,)"),
+            "A gradient belongs to one number, computed outside mg.no_grad()",
+        ),
         (changed(STORED, "x = mg.tensor(x, requires_grad=True)\n", ""), "backward() returns"),
         (changed(PENALTY, "d ** 2", "mg.abs(d)"), "Differentiate the sum"),
         (changed(PENALTY, "return ", ""), "Does it end with return"),
@@ -97,7 +102,7 @@ WRONG_FUNCTIONS = {
         ("    mg.jvp(mg.grad(f), (x,), (v,))[1]", "Does it end with return"),
     ],
     "reverse_over_reverse": [
-        ("    ...", "Make x a tensor"),
+        ("    ...", "Step 3 of the derivation"),
         (changed(PRODUCT, "g @ v", "g @ g"), "Differentiate twice"),
         (changed(PRODUCT, "g @ v", "mg.sum(g)"), "without_direction"),
         (changed(PRODUCT, "[0]\n", "[0] @ v\n"), "product_times_direction"),
@@ -108,6 +113,11 @@ WRONG_FUNCTIONS = {
         (changed(PRODUCT, "g @ v", "g"), "A gradient belongs"),
         (changed(PRODUCT, "f(x), [x]", "f, [x]"), "A gradient belongs"),
         (changed(PRODUCT, "(g,)", "g"), "A gradient belongs"),
+        (changed(PRODUCT, "(g,)", "with mg.no_grad(): (g,)"), "A gradient belongs"),
+        (
+            changed(PRODUCT, "f(x), [x]", "f(x), [x], create_graph=True"),
+            "mg.gradients(y, [x]) takes",
+        ),
         (
             """
             f(x).backward(create_graph=True)
@@ -136,6 +146,8 @@ WRONG_FUNCTIONS = {
         (changed(STEP, "np.eye(len(x))", "np.ones((len(x), len(x)))"), "np.linalg.solve(H, b)"),
         (changed(STEP, "np.eye(len(x))", "np.eye(len(x))[:1]"), "np.linalg.solve(H, b)"),
         (changed(STEP, "(f, x, e)", "(f, x, e).numpy()"), "Only a tensor has"),
+        (changed(STEP, "mg.grad(f)(x)", "mg.grad(f)"), "Only a tensor has"),
+        (changed(STEP, "np.eye(len(x))", "np.eye(2)"), "A unit vector has"),
         (changed(STEP, "return x + d", "x += d\nreturn x"), "Work on a copy"),
     ],
 }
@@ -170,6 +182,7 @@ RIGHT_FUNCTIONS = {
         "    return mg.hvp(f, x, v)",
         "    return mg.hessian(f)(x).numpy() @ v",
         "    return mg.grad(lambda z: mg.jvp(f, (z,), (v,))[1])(x)",
+        "    return mg.grad(lambda z: mg.grad(f)(z) @ v)(x)",
         PRODUCT,
     ],
     "reverse_over_reverse": [
@@ -188,6 +201,7 @@ RIGHT_FUNCTIONS = {
         return x.grad
         """,
         "    return mg.vjp(mg.grad(f), x)[1](v)[0]",
+        "    return mg.grad(lambda z: mg.jvp(f, (z,), (v,))[1])(x)",
         "    return mg.hvp(f, x, v)",
         "    return mg.jvp(mg.grad(f), (x,), (v,))[1]",
     ],
