@@ -184,19 +184,20 @@ class Lesson:
         try:
             self.compare_calls(name, function, words)
         except LessonError as error:
-            if not (missing := self.first_undone(function)):
+            if not (missing := self.first_undone(name, function)):
                 raise
             head = error.message.splitlines()[0].rstrip(":")
             raise LessonError(head, CALLS.format(name=missing)) from None
 
-    def first_undone(self, function):
-        """The first exercise that a function calls and whose check is not ✓ as it stands."""
-        codes = codes_of(function)
-        used = {name for code in codes for name in code.co_names}
-        around = getattr(inspect.unwrap(function), "__globals__", {})
-        others = {name: around.get(name) for name in self.words["check"] if name in used}
-        undone = (name for name, other in others.items() if self.passes.get(name) is not other)
-        return next((name for name in undone if others[name] is not function), None)
+    def first_undone(self, checked, function):
+        """The first other exercise that the answer to the exercise `checked` calls and whose check
+        is not ✓ as it stands."""
+        parts = parts_of(function)
+        used = {name for part in parts for name in part.__code__.co_names}
+        around = parts[0].__globals__ if parts else {}
+        others = [name for name in self.words["check"] if name in used and name in around]
+        undone = (name for name in others if self.passes.get(name) is not around[name])
+        return next((name for name in undone if name != checked), None)
 
     def compare_calls(self, name, function, words):
         """Compares a function with the reference on every case. Raises LessonError."""
@@ -358,9 +359,14 @@ def python_says(function, words, error):
 
 def codes_of(function):
     """The code objects of a function, or of the methods of a class."""
+    return [part.__code__ for part in parts_of(function)]
+
+
+def parts_of(function):
+    """A function alone, or the methods of a class; nothing where it is not written in Python."""
     function = inspect.unwrap(function)
     parts = methods_of(function) if inspect.isclass(function) else [function]
-    return [part.__code__ for part in parts if inspect.isfunction(part)]
+    return list(filter(inspect.isfunction, parts))
 
 
 def tell_difference(mine, due, names):

@@ -297,6 +297,26 @@ def test_a_function_that_calls_an_exercise_not_done_is_told_so(lesson):
     assert "twice: None is no number" in message and hint == "Compare 2 with 4."
 
 
+@pytest.mark.parametrize("passed", [False, True])
+def test_an_answer_that_names_itself_is_not_sent_back_to_its_own_exercise(lesson, passed):
+    right, wrong = {}, {}
+    body = "class Pair:\n    def __init__(self, *both):\n        self.left, self.right = both\n"
+    body += "    def __add__(self, other):\n        return Pair(self.left + other, self.right + {})"
+    exec(body.format("other"), right)
+    exec(body.format("1"), wrong)
+    if passed:
+        lesson.check(right["Pair"])
+    message, hint = refused(lesson.check, wrong["Pair"])
+    assert message.startswith("✗ the Pair, for 1, 2:") and hint == "Compare the sums."
+
+
+def test_a_class_that_uses_an_exercise_not_done_is_told_so(lesson):
+    names = {"double": lambda x: x}
+    exec("class Pair:\n    def __init__(self, *both):\n        double(both)", names)
+    _, hint = refused(lesson.check, names["Pair"])
+    assert hint.startswith("It calls your double.")
+
+
 def test_what_no_exercise_is_called_is_told_with_the_names_that_are(lesson):
     for asked in (lambda x: x, "doubel", 7, [1]):
         message, hint = refused(lesson.check, asked)

@@ -12,7 +12,7 @@ class Node:
         self.tape.append(self)
 
 
-NAMES = {"Node": Node}
+NAMES = {"Node": Node, "EARLIER_TAPE": [Node(2.0)]}
 VALUE = '''
 class Value(Node):
     """A number whose operations record what they do."""
@@ -65,6 +65,24 @@ WRONG_FUNCTIONS = {
         (changed(("(other.data, self.data)", "(other, self)")), NAMED),
         (changed(("-self.data / other", "self.data / other")), "sign_of_quotient"),
         (changed(("        other = as_value(other)\n", "")), "A plain number, such as the 2"),
+        (
+            changed(
+                (
+                    "        other = as_value(other)\n        return Value(self.data +",
+                    "        return Value(self.data +",
+                )
+            ),
+            "A plain number, such as the 2",
+        ),
+        (
+            changed(
+                (
+                    "        other = as_value(other)\n        return Value(self.data *",
+                    "        return Value(self.data *",
+                )
+            ),
+            "A plain number, such as the 2",
+        ),
         (changed(("self.data * other.data", "self.data * othr.data")), "Use only the parameters"),
         (changed(("__truediv__", "__div__")), "If an operand is not supported"),
         (
@@ -136,7 +154,7 @@ WRONG_FUNCTIONS = {
     def __add__""",
                 )
             ),
-            "If an operand is not supported",
+            NAMED,
         ),
         (changed(('return Value(self.data * other.data, "*"', 'return (other.data, "*"')), NAMED),
     ],
@@ -287,6 +305,27 @@ WRONG_FUNCTIONS = {
             return numbers[tape[-1]]
             """,
             "once_on_tape",
+        ),
+        (
+            """
+            numbers = {x.data: 1.0}
+            for v in tape:
+                if v is not x:
+                    pairs = zip(v.inputs, v.local)
+                    numbers[v.data] = sum(d * numbers[u.data] for u, d in pairs)
+            return numbers[tape[-1].data]
+            """,
+            "keyed_by_number",
+        ),
+        (
+            """
+            numbers = {x: 1.0}
+            for v in EARLIER_TAPE:
+                if v is not x:
+                    numbers[v] = sum(d * numbers[u] for u, d in zip(v.inputs, v.local))
+            return numbers[EARLIER_TAPE[-1]]
+            """,
+            "first_number_lost",
         ),
         (
             """
