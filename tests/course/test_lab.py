@@ -120,7 +120,9 @@ def test_a_missing_guess_is_asked_for_and_the_next_cell_refuses(lesson, capsys):
     assert "no guess yet. Replace ... with your guess" in said
     assert "'green' is not one of the choices 'red', 'blue', 3" in said
     message, hint = refused(lesson.observe, "colour")
-    assert message == "The colour: no guess yet" and "prediction first" in hint
+    assert message == "The colour: no guess yet" and hint.startswith(
+        "Write a guess in the cell with the prediction"
+    )
 
 
 @pytest.mark.parametrize(
