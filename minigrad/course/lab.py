@@ -42,7 +42,7 @@ EARLIER = "Write a guess in the cell with the prediction, and run that cell firs
 UNDONE = "Do that exercise and run its check, or write {name} = skip({name!r}) to go on without."
 CALLS = "It calls your {name}. Do that exercise first, and run its check until it is ✓."
 RETURN = "Does it end with return? A function gives back what stands after return."
-COPY = "Work on a copy: x.copy()."
+COPY = "Work on a copy of that argument. Of an array x, x.copy() is one."
 NO_CHECK = "This lesson has checks for: {names}. Write the name after def as the exercise does."
 LENT = "this is the course's own, which skip has lent you."
 UNKNOWN = "Name a function that an exercise of a lesson asks for."

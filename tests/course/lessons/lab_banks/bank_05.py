@@ -2,6 +2,7 @@
 
 import numpy as np
 
+import minigrad as mg
 from minigrad.course.lessons.l05 import arm
 
 FORWARD = """
@@ -61,7 +62,11 @@ WRONG_FUNCTIONS = {
         (changed(FORWARD, "np.stack(columns, axis=1)", "np.concatenate(columns)"), "Column j"),
         (changed(FORWARD, "np.eye(len(x))", "2 * np.eye(len(x))"), "Column j"),
         (changed(FORWARD, "columns.append(y_dot.numpy())", "columns.appnd(y)"), "mg.jvp returns"),
-        (changed(FORWARD, "y, y_dot = mg", "y_dot = mg"), "mg.jvp returns the result"),
+        (changed(FORWARD, "y, y_dot = mg", "y_dot = mg"), "mg.jvp returns a pair"),
+        (
+            "    return np.stack([f(x + 1e-6 * e).numpy() for e in np.eye(len(x))])",
+            "mg.jvp returns",
+        ),
         (changed(FORWARD, "(x,), (x_dot,)", "x, x_dot"), "Write mg.jvp"),
         (changed(FORWARD, "len(x)", "len(f(x))"), "A tangent has the shape of x"),
         (changed(FORWARD, "return np", "np"), "Does it end with return"),
@@ -75,6 +80,17 @@ WRONG_FUNCTIONS = {
             return np.stack([pullback(y_bar) for y_bar in np.eye(len(y))])
             """,
             "rows_in_tuples",
+        ),
+        (
+            """
+            x, rows = mg.tensor(x, requires_grad=True), []
+            y = f(x)
+            for y_bar in np.eye(len(y)):
+                y.backward(y_bar, retain_graph=True)
+                rows.append(x.grad.numpy().copy())
+            return np.stack(rows)
+            """,
+            "rows_before_added",
         ),
         ("    y, pullback = mg.vjp(f, x)\n    return pullback(np.ones(len(y)))[0]", "sum_of_rows"),
         (changed(REVERSE, "rows.append(x_bar.numpy())", "return x_bar"), "first_row"),
@@ -120,6 +136,22 @@ WRONG_FUNCTIONS = {
             "too_loose",
         ),
         (
+            """
+            rng = np.random.default_rng(1)
+            x_dot, y_bar = rng.random(n), rng.random(m)
+            return abs(y_bar @ forward(x_dot) - backward(y_bar) @ x_dot) < 1e-2
+            """,
+            "too_loose",
+        ),
+        (changed(TEST, "rng.normal(size=n)", "np.eye(n)[0]"), "Compare y_bar"),
+        (
+            """
+            x_dot, y_bar = np.eye(n)[0], np.eye(m)[0]
+            return np.isclose(y_bar @ forward(x_dot), backward(y_bar) @ x_dot)
+            """,
+            "Compare y_bar",
+        ),
+        (
             changed(TEST, SIDES, "np.linalg.norm(forward(x_dot)), np.linalg.norm(backward(y_bar))"),
             "always_false",
         ),
@@ -132,9 +164,9 @@ WRONG_FUNCTIONS = {
         (changed(TEST, "size=n", "size=m"), "Two lengths do not fit"),
         (
             changed(TEST, "np.isclose(", "(").replace(", backward", " - backward"),
-            "Both sides of the equation",
+            "Compare y_bar",
         ),
-        (changed(TEST, "backward(y_bar) @ x_dot", "forward(x_dot)"), "Both sides of the equation"),
+        (changed(TEST, "backward(y_bar) @ x_dot", "forward(x_dot)"), "Compare y_bar"),
     ],
     "reach": [
         ("    ...", "Begin the loop with"),
@@ -158,7 +190,8 @@ WRONG_FUNCTIONS = {
             changed(REACH, "pullback(hand - goal)", "pullback((hand - goal) ** 2)"),
             "Each of the 100 steps",
         ),
-        (changed(REACH, "return angles", "return arm(angles)"), "hand_returned"),
+        (changed(REACH, "return angles", "return arm(angles)"), "Each of the 100 steps"),
+        (changed(REACH, "return angles", "return hand"), "hand_returned"),
         (changed(REACH, "(angles_bar,)", "angles_bar").replace(".numpy()", ""), "Unpack"),
         (changed(REACH, "(angles_bar,)", "angles_bar"), "Unpack the tuple"),
         (changed(REACH, "(arm, angles)", "(arm, (angles,))"), "mg.vjp takes no tuple"),
@@ -175,9 +208,9 @@ WRONG_FUNCTIONS = {
         (changed(REACH, "hand - goal", "goal"), "Each of the 100 steps"),
         (
             changed(REACH, "hand - goal", "0.5 * mg.sum((hand - goal) ** 2)"),
-            "The pullback takes a cotangent",
+            "The cotangent of the hand",
         ),
-        (changed(REACH, "hand - goal", "angles"), "The pullback takes a cotangent"),
+        (changed(REACH, "hand - goal", "angles"), "The cotangent of the hand"),
         (changed(REACH, "hand - goal", "2 * (hand - goal)"), "Each of the 100 steps"),
         (changed(REACH, "range(100)", "range(10)"), "Each of the 100 steps"),
         (changed(REACH, "angles = angles -", "angles -="), "Work on a copy"),
@@ -211,6 +244,14 @@ RIGHT_FUNCTIONS = {
         left, right = np.dot(forward(x_dot), y_bar), np.dot(x_dot, backward(y_bar))
         return bool(abs(left - right) < 1e-8 * (1 + abs(left)))
         """,
+        """
+        x_dot, y_bar = np.random.randint(0, 3, n), np.random.randint(0, 3, m)
+        return np.isclose(y_bar @ forward(x_dot), backward(y_bar) @ x_dot)
+        """,
+        """
+        columns, rows = map(forward, np.eye(n)), map(backward, np.eye(m))
+        return np.allclose(np.stack(list(columns), axis=1), np.stack(list(rows)))
+        """,
     ],
     "reach": [
         REACH,
@@ -243,15 +284,28 @@ WRONG_VALUES = {
         (..., "Answer with three numbers"),
         ((..., 7, 2), "Answer with three numbers"),
         ((9, 7, 3), "x̄ is right"),
+        ((9, 7, 6), "x̄ is right"),
+        ([9, 7, 1], "x̄ is right"),
+        ("9, 7, 3", "x̄ is right"),
         ((5, 6, 2), "You added the rows"),
         ((3, 3, 8), "x̄ is the sum of the rows"),
         (((9, 7), 3), "x̄ is right"),
-        ((9, 7), "x̄ is the sum of the rows"),
-        (2, "x̄ is the sum of the rows"),
-        ("x", "x̄ is the sum of the rows"),
+        ((9, 7), "Answer with three numbers"),
+        (2, "Answer with three numbers"),
+        ("x", "Answer with three numbers"),
+        ((3, 9, 2), "x̄ is the sum of the rows"),
     ],
 }
-RIGHT_VALUES = {"exit": [[9, 7, 2], (9.0, 7.0, 2), np.array([9, 7, 2]), ((9, 7), 2)]}
+RIGHT_VALUES = {
+    "exit": [
+        [9, 7, 2],
+        (9.0, 7.0, 2),
+        np.array([9, 7, 2]),
+        ((9, 7), 2),
+        "(9, 7, 2)",
+        mg.tensor([9.0, 7, 2]),
+    ]
+}
 GUESSES = {
     "backward": ([..., "3", 3, "seven numbers"], "error"),
     "elbow": ([..., "up", 0.02], 0.002),
