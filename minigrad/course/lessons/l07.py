@@ -2,6 +2,7 @@
 
 import operator
 import sys
+from collections.abc import Set
 from functools import partial
 
 import numpy as np
@@ -13,6 +14,7 @@ from minigrad.course.teach import table
 LONG = 60  # squarings in a chain: a search that follows each path would not end
 MANY = 8  # nodes: of more than these, the number is told
 RATE = 0.05  # of a step of fit_input
+TRAINED = 1.25  # times its initial value: what a variable has in the session that is passed
 MORE = 3  # further steps, by which one sees whether each of them builds nodes
 
 # the engine --------------------------------------------------------------------------------------
@@ -77,21 +79,24 @@ def show_needed(make, fetch, fed):
 
 
 def run_needed(function, make, fetch, fed):
-    """The names of the nodes that a function finds, or how many they are."""
+    """The names of the nodes that a function finds, or how many they are; whether they are no set,
+    and whether what is fed has changed."""
     by_name = make()
-    found = function(by_name[fetch], {by_name[name] for name in fed.split()})
+    given = {by_name[name] for name in fed.split()}
+    found = function(by_name[fetch], given)
     if found is None:
         return None
     if isinstance(found, mg.Node):
         raise TypeError("the result is a node")
     known, names = {id(node): name for name, node in by_name.items()}, set()
     for each in found:
-        if id(each) not in known:
+        if not isinstance(each, mg.Node):
             raise TypeError(f"the result contains {type(each).__name__}, which is not a node")
-        names.add(known[id(each)])
-    if len(names) > MANY:
-        return f"{len(names)} nodes"
-    return ", ".join(name for name in by_name if name in names) or "no node"
+        names.add(known.get(id(each), "a node of an earlier call"))
+    listed = ", ".join(name for name in [*by_name, "a node of an earlier call"] if name in names)
+    told = f"{len(names)} nodes" if len(names) > MANY else listed or "no node"
+    told += "" if isinstance(found, Set) else ", but not in a set"
+    return told + ("" if len(given) == len(fed.split()) else ", but `fed` has changed")
 
 
 def reference_needed(fetch, fed):
@@ -131,9 +136,16 @@ def without_leaves(fetch, fed):
     return {node for node in reference_needed(fetch, fed) if node.inputs}
 
 
-def fetch_alone(fetch, fed):
-    """The fetch."""
-    return {fetch} - fed
+def no_set(fetch, fed):
+    """The right nodes in a list."""
+    return list(reference_needed(fetch, fed))
+
+
+def changes_fed(fetch, fed):
+    """The right nodes, which are put into the caller's set, too."""
+    found = reference_needed(fetch, fed)
+    fed |= found
+    return found
 
 
 # run ---------------------------------------------------------------------------------------------
@@ -309,16 +321,20 @@ def show_fit_input(name, start, steps):
 
 
 def run_fit_input(function, name, start, steps):
-    """The value that was found, and how many nodes each further step builds."""
-    values, grown = [], []
+    """The value that was found, what each further step builds, and whether `feeds` has changed."""
+    values, grown, same = [], [], True
     for count in (steps, steps + MORE):
         graph, loss, node, feeds = FITS[name]()
-        before = len(graph.nodes)
-        values.append(function(mg.Session(graph), loss, node, start, feeds, count))
+        session, before, given = mg.Session(graph), len(graph.nodes), {*feeds}
+        for variable in graph.variables:
+            session.set(variable, TRAINED * variable.initial)
+        values.append(function(session, loss, node, start, feeds, count))
         grown.append(len(graph.nodes) - before)
+        same = same and given == {*feeds}
     if values[0] is None:
         return None
-    return values[0], (grown[1] - grown[0]) // MORE
+    built = "new nodes" if grown[1] > grown[0] else "nothing"
+    return values[0], built, "the same" if same else "changed"
 
 
 def descended(session, loss, node, start, feeds, steps, factor=-RATE):
@@ -333,6 +349,18 @@ def descended(session, loss, node, start, feeds, steps, factor=-RATE):
 def reference_fit_input(*case):
     """Lower a loss by gradient descent on the value that is fed to a node."""
     return descended(*case)
+
+
+def writes_feeds(session, loss, node, start, feeds, steps):
+    """The right value, with the last one fed left in the caller's dictionary."""
+    value = descended(session, loss, node, start, feeds, steps)
+    feeds[node] = value
+    return value
+
+
+def initial_weights(session, *case):
+    """The right steps in a session of their own."""
+    return descended(mg.Session(session.graph), *case)
 
 
 def uphill(*case):
@@ -354,11 +382,6 @@ def always_at_start(session, loss, node, start, feeds, steps):
     """Every step uses the gradient at the start."""
     first = descended(session, loss, node, start, feeds, 1)
     return start + steps * (first - start)
-
-
-def start_alone(session, loss, node, start, feeds, steps):
-    """The start."""
-    return start
 
 
 def built_in_the_loop(session, loss, node, start, feeds, steps):

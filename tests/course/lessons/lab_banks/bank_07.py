@@ -50,7 +50,7 @@ return values[fetch]
 with mg.Graph():
     a, b, c, d = (mg.placeholder(name) for name in "abcd")
 
-NAMES = {}
+NAMES = {"earlier": set()}  # what a default such as found=set() keeps from call to call
 SIGNATURES = {
     "needed": "fetch, fed",
     "run": "fetch, feeds",
@@ -86,14 +86,56 @@ WRONG_FUNCTIONS = {
         ),
         (
             changed(NEEDED, "return found", "return [n for n in found if not n.inputs]"),
-            "Go through the graph",
+            "Go through the graph by hand",
         ),
         (
             "    return {fetch, *fetch.inputs} - fed if fetch not in fed else set()",
-            "Go through the graph",
+            "Go through the graph by hand",
         ),
-        (changed(NEEDED, "waiting += node.inputs", "pass"), "fetch_alone"),
-        ("    return {fetch} - fed", "fetch_alone"),
+        (changed(NEEDED, "return found", "return list(found)"), "no_set"),
+        (changed(NEEDED, "return found", "return tuple(found)"), "no_set"),
+        (
+            """
+            found, waiting = set(), [fetch]
+            while waiting:
+                node = waiting.pop()
+                if node not in fed:
+                    found.add(node)
+                    fed.add(node)
+                    waiting += node.inputs
+            return found
+            """,
+            "changes_fed",
+        ),
+        (
+            """
+            found, waiting = {fetch}, [fetch]
+            while waiting:
+                for x in waiting.pop().inputs:
+                    if x not in fed and x not in found:
+                        found.add(x)
+                        waiting.append(x)
+            return found
+            """,
+            "Go through the graph by hand",
+        ),
+        (
+            changed(NEEDED, "if node not in fed and", "if node in fed:\n        break\n    if"),
+            "Go through the graph by hand",
+        ),
+        (
+            """
+            found = earlier
+            if fetch not in fed and fetch not in found:
+                found.add(fetch)
+                for x in fetch.inputs:
+                    needed(x, fed)
+            return found
+            """,
+            "Go through the graph by hand",
+        ),
+        (changed(NEEDED, "waiting += node.inputs", "pass"), "Go through the graph by hand"),
+        ("    return {fetch} - fed", "Go through the graph by hand"),
         (changed(NEEDED, " and node not in found", ""), "The search reaches the same nodes"),
         (
             """
@@ -128,11 +170,11 @@ WRONG_FUNCTIONS = {
                 found |= set(node.inputs) - fed
             return found
             """,
-            "Go through the graph",
+            "A set may not grow",
         ),
         (
             changed(NEEDED, "return found", "return found - set(fetch.inputs)"),
-            "Go through the graph",
+            "Go through the graph by hand",
         ),
     ],
     "run": [
@@ -148,8 +190,11 @@ WRONG_FUNCTIONS = {
             """,
             "An operation runs once for each",
         ),
-        (changed(RUN, "dict(feeds)", "{n: v for n, v in feeds.items() if not n.op}"), "Only a"),
-        (changed(RUN_BY_LIST, "node not in feeds and ", ""), "Only a placeholder has op"),
+        (
+            changed(RUN, "dict(feeds)", "{n: v for n, v in feeds.items() if not n.op}"),
+            "An op takes one value",
+        ),
+        (changed(RUN_BY_LIST, "node not in feeds and ", ""), "An op takes one value"),
         (
             """
             values = dict(feeds)
@@ -158,9 +203,21 @@ WRONG_FUNCTIONS = {
                 return values[node]
             return value_of(fetch)
             """,
-            "Only a placeholder has op",
+            "An op takes one value",
         ),
-        (changed(RUN, "if node not in values:", "if True:"), "Only a placeholder has op"),
+        (changed(RUN, "*[value_of", "[value_of"), "An op takes one value"),
+        (changed(RUN, "in node.inputs", "in set(node.inputs)"), "An op takes one value"),
+        (
+            """
+            if fetch in feeds:
+                return feeds[fetch]
+            if not hasattr(fetch, "value"):
+                fetch.value = fetch.op(*[run(x, feeds) for x in fetch.inputs])
+            return fetch.value
+            """,
+            "keeps_values",
+        ),
+        (changed(RUN, "if node not in values:", "if True:"), "An op takes one value"),
         (changed(RUN_BY_LIST, "visit(fetch)", "order = [fetch]"), "The value of this node"),
         (changed(RUN, "value_of(x) for x", "run(node, feeds) for x"), "The calls do not end"),
         (
@@ -174,7 +231,7 @@ WRONG_FUNCTIONS = {
         (changed(FIT, "0.05 * ", ""), "without_rate"),
         (changed(FIT, "\nreturn value", "\n    return value"), "one_step"),
         (changed(FIT, "{node: value,", "{node: start,"), "always_at_start"),
-        (changed(FIT, "value = value -", "value -"), "start_alone"),
+        (changed(FIT, "value = value -", "value -"), "Compare one step"),
         (
             """
             gradient = mg.gradients(loss, [node])[0]
@@ -196,9 +253,32 @@ WRONG_FUNCTIONS = {
             """,
             "built_in_the_loop",
         ),
+        (
+            """
+            gradient = mg.gradients(loss, [node])[0]
+            value = start
+            for step in range(steps):
+                value = session.run(node - 0.05 * gradient, {node: value, **feeds})
+            return value
+            """,
+            "built_in_the_loop",
+        ),
+        (
+            """
+            gradient = mg.gradients(loss, [node])[0]
+            value = start
+            for step in range(steps):
+                feeds[node] = value
+                value = value - 0.05 * session.run(gradient, feeds)
+            return value
+            """,
+            "writes_feeds",
+        ),
+        (changed(FIT, "session.run", "mg.Session(loss.graph).run"), "initial_weights"),
+        (changed(FIT, "session.run", "mg.Session().run"), "Use the session that is passed"),
         (changed(FIT, "[node])[0]", "[node])"), "mg.gradients returns a list"),
-        (changed(FIT, "{node: value, **feeds}", "{node: value}"), "The gradient needs the value"),
-        (changed(FIT, "{node: value, **feeds}", "feeds"), "The gradient needs the value"),
+        (changed(FIT, "{node: value, **feeds}", "{node: value}"), "Use the session that is passed"),
+        (changed(FIT, "{node: value, **feeds}", "feeds"), "Use the session that is passed"),
         (changed(FIT, "session.run(gradient, {node: value, **feeds})", "gradient"), "Compare one"),
         (changed(FIT, "gradients(loss, [node])", "gradients(loss, [start])"), "Differentiate the"),
         (changed(FIT, "return value", "return value * 2"), "Compare one step"),
@@ -216,7 +296,7 @@ RIGHT_FUNCTIONS = {
                 for x in node.inputs:
                     visit(x)
         visit(fetch)
-        return list(found)
+        return found.keys()
         """,
         """
         level, found = {fetch} - fed, set()
