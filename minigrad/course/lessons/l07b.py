@@ -32,7 +32,7 @@ def build_line(nodes):
 
 
 def step_all(nodes, rate):
-    """Compute all values and gradients of a graph, and move every node except constants."""
+    """Take a training step: the forward pass, the backward pass, and an update."""
     for node in nodes:
         node.grad = 1.0 if node.kind == "loss" else 0.0
         if node.inputs:
@@ -61,6 +61,7 @@ def cases_conflicts():
         ([({"a"}, {"c"}), ({"b"}, {"c"})],),
         (MOMENTUM,),
         ([({"a"}, {"b"}), ({"c"}, {"d"}), ({"b", "d"}, {"a"}), (set(), {"d"})],),
+        ([({"a"}, {"c"}), ({"b"}, {"c"}), ({"d"}, {"c"}), ({"c"}, {"a"})],),
     ]
 
 
@@ -74,11 +75,12 @@ def show_conflicts(program):
 
 
 def run_conflicts(function, program):
-    """The pairs that a function finds, as a text."""
+    """The pairs that a function finds, as a text, and the program after the call."""
     found = function(program)
     if found is None:
         return None
-    return ", ".join(sorted({f"({i}, {j})" for i, j in found})) or "no pair"
+    pairs = ", ".join(sorted({f"({i}, {j})" for i, j in found})) or "no pair"
+    return pairs, show_conflicts(program).removeprefix("the program ")
 
 
 def pairs_where(program, holds):
@@ -121,14 +123,26 @@ def with_reads(program):
     return pairs_where(program, lambda r1, w1, r2, w2: (r1 | w1) & (r2 | w2))
 
 
-def reversed_pairs(program):
-    """The later statement first."""
-    return {(j, i) for i, j in reference_conflicts(program)}
+def exchanged_sets(program):
+    """With what is read taken for what is written."""
+    return reference_conflicts([(writes, reads) for reads, writes in program])
 
 
-def all_pairs(program):
-    """Every pair."""
-    return pairs_where(program, lambda *sets: True)
+def last_writer(program):
+    """Of the earlier writes of a variable only the last."""
+    last, pairs = {}, war_only(program)
+    for j, (reads, writes) in enumerate(program):
+        pairs |= {(last[name], j) for name in reads | writes if name in last}
+        last |= dict.fromkeys(writes, j)
+    return pairs
+
+
+def changes_reads(program):
+    """The right pairs, but what each later statement writes is added to its reads."""
+    pairs = reference_conflicts(program)
+    for reads, writes in program[1:]:
+        reads |= writes
+    return pairs
 
 
 def after_conflicts(function):
@@ -138,7 +152,8 @@ def after_conflicts(function):
     for _ in range(PROGRAMS):
         program = random_program(rng)
         expected = results_of(program, range(len(program)))
-        kept += results_of(program, legal_order(len(program), function(program), rng)) == expected
+        pairs = {(i, j) for i, j in function(program)}
+        kept += results_of(program, legal_order(len(program), pairs, rng)) == expected
         free += results_of(program, rng.permutation(len(program))) == expected
     print(f"  {PROGRAMS} random programs, run in random orders. Those with the same results:")
     print(f"    in orders that keep your pairs: {kept}")

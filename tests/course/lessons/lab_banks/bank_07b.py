@@ -8,6 +8,17 @@ for j, (later_reads, later_writes) in enumerate(program):
             pairs.add((i, j))
 return pairs
 """
+LAST_WRITER = """
+last, readers, pairs = {}, {}, set()
+for j, (reads, writes) in enumerate(program):
+    pairs |= {(last[name], j) for name in reads | writes if name in last}
+    pairs |= {(i, j) for name in writes for i in readers.get(name, ())}
+    for name in reads:
+        readers.setdefault(name, []).append(j)
+    for name in writes:
+        last[name] = j
+return pairs
+"""
 MOMENTUM = """
 new_v = mg.assign(v, 0.9 * v + gradient)
 new_w = mg.assign(w, w - 0.004 * v)
@@ -28,15 +39,29 @@ WRONG_FUNCTIONS = {
     "conflicts": [
         ("    ...", "Compare every statement"),
         (changed(CONFLICTS, TEST, "writes & later_reads"), "raw_only"),
-        (changed(CONFLICTS, TEST, "reads & later_writes"), "war_only"),
+        (changed(CONFLICTS, TEST, "reads & later_writes"), "In each pair"),
         (changed(CONFLICTS, " or writes & later_writes", ""), "without_waw"),
         (changed(CONFLICTS, TEST, "writes & (later_reads | later_writes)"), "raw_and_waw"),
         (changed(CONFLICTS, TEST, "(reads | writes) & (later_reads | later_writes)"), "with_reads"),
-        (changed(CONFLICTS, "add((i, j))", "add((j, i))"), "reversed_pairs"),
-        (changed(CONFLICTS, "pairs.add((i, j))", "pairs |= {(i, j), (j, i)}"), "Take two"),
-        (changed(CONFLICTS, TEST, "True"), "all_pairs"),
-        (changed(CONFLICTS, TEST, "False"), "Take two statements"),
-        (changed(CONFLICTS, TEST, "later_writes"), "all_pairs"),
+        (changed(CONFLICTS, "add((i, j))", "add((j, i))"), "In each pair"),
+        (changed(CONFLICTS, "pairs.add((i, j))", "pairs |= {(i, j), (j, i)}"), "In each pair"),
+        (changed(CONFLICTS, "program[:j]", "program[: j + 1]"), "In each pair"),
+        (changed(CONFLICTS, TEST, f"i == j - 1 and ({TEST})"), "In each pair"),
+        (
+            changed(CONFLICTS, "(reads, writes)", "(writes, reads)").replace(
+                "(later_reads, later_writes)", "(later_writes, later_reads)"
+            ),
+            "exchanged_sets",
+        ),
+        (LAST_WRITER, "last_writer"),
+        (
+            changed(CONFLICTS, "        if", "        later_reads |= later_writes\n        if"),
+            "changes_reads",
+        ),
+        (changed(CONFLICTS, "pairs = set()", "pairs = set(); program.pop()"), "In each pair"),
+        (changed(CONFLICTS, TEST, "True"), "In each pair"),
+        (changed(CONFLICTS, TEST, "False"), "In each pair"),
+        (changed(CONFLICTS, TEST, "later_writes"), "In each pair"),
         (changed(CONFLICTS, "writes & later_reads", "writes + later_reads"), "`reads` and"),
         (changed(CONFLICTS, "program[:j]", "program[j]"), "Each statement is a pair"),
         (
@@ -64,6 +89,16 @@ WRONG_FUNCTIONS = {
             """,
             "weight_alone",
         ),
+        (
+            """
+            moved = w - 0.004 * v
+            new_v = mg.assign(v, 0.9 * v + gradient)
+            return mg.group(new_v, mg.assign(w, moved))
+            """,
+            "late_velocity",
+        ),
+        (changed(MOMENTUM, "return mg.group(new_v, new_w)", "return new_w"), "weight_alone"),
+        (changed(MOMENTUM, "w - 0.004 * v", "w"), "velocity_alone"),
         (changed(MOMENTUM, "0.9 * v + gradient", "gradient"), "plain_descent"),
         (changed(MOMENTUM, "w - 0.004", "w + 0.004"), "uphill_velocity"),
         (changed(MOMENTUM, "0.9 * v + gradient", "0.9 * v - gradient"), "One step is v"),
