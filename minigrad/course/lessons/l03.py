@@ -150,6 +150,13 @@ def reuse():
     return p * p - (p - p), u, v
 
 
+def through_zero():
+    """q · z + p of p = u · v and q = p · w, where z = 0: the adjoint of q is 0."""
+    u, v, w, z = Value(2.0, name="u"), Value(3.0, name="v"), Value(4.0), Value(0.0)
+    p = u * v
+    return p * w * z + p, u, v
+
+
 def leaf():
     """A root without inputs, which is two leaves at once."""
     alone = Value(4.0, name="alone")
@@ -161,6 +168,7 @@ GRAPHS = {  # in words → what makes it: the root and two leaves
     "a throw of three steps": lambda: throw(1.0, target=6.0, steps=3),
     "a throw of five steps": lambda: throw(-1.0, 0.5, 2.0, 0.2, 3.0, 5),
     "p * p - (p - p), where p = u * v": reuse,
+    "p * w * z + p, where p = u * v and z = 0": through_zero,
     "a root without inputs": leaf,
     "a throw of 30 steps": lambda: throw(0.3, -2.0, 0.1, 0.05, 4.0, 30),
     f"a throw of {DEEP:,} steps": lambda: fine_throw(1.5, DEEP),
@@ -173,7 +181,7 @@ SHORT, LONG = "a throw of five steps", "a throw of 30 steps"
 
 def cases_topological_order():
     """The graphs, by their names, but the deepest one."""
-    return [(name,) for name in [*GRAPHS][:6]]
+    return [(name,) for name in [*GRAPHS][:7]]
 
 
 def run_topological_order(function, name):
@@ -380,6 +388,18 @@ def overwrites(root, at=-1):
 def overwrites_in_turn(root):
     """The same, where the node that was ready first comes first."""
     overwrites(root, 0)
+
+
+def keeps_zeros(root):
+    """A node whose adjoint is 0 passes nothing on, and its inputs wait for it."""
+    missing, ready = count_contributions(root), [root]
+    root.grad = 1.0
+    while ready:
+        node = ready.pop()
+        for source, derivative in zip(node.inputs, node.derivatives) if node.grad else ():
+            source.grad += node.grad * derivative
+            missing[source] -= 1
+            ready += [source] * (not missing[source])
 
 
 def no_seed(root):

@@ -44,7 +44,10 @@ def __getattr__(name):
     """Return the function of the file of this name; that of backward_05b.py is called backward."""
     if name.startswith("_"):
         raise AttributeError(name)
-    file = import_module(f".{name}", __name__)
+    try:
+        file = import_module(f".{name}", __name__)
+    except ModuleNotFoundError as error:
+        raise AttributeError(f"engine has no {name}: {error}") from error
     globals()[name] = getattr(file, name if hasattr(file, name) else name.rpartition("_")[0])
     return globals()[name]
 '''

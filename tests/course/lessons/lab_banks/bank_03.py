@@ -172,6 +172,14 @@ WRONG_FUNCTIONS = {
         (changed(BACKWARD, "missing[source] -= 1", "pass"), "root_alone"),
         (changed(BACKWARD, "ready.append(source)", "pass"), "root_alone"),
         ("    root.grad = 1.0", "root_alone"),
+        (
+            changed(
+                BACKWARD,
+                "zip(node.inputs, node.derivatives)",
+                "zip(node.inputs, node.derivatives) if node.grad else ()",
+            ),
+            "keeps_zeros",
+        ),
         (AS_MET, "as_met"),
         (changed(AS_MET, "node in met", "node in iter(met)"), "as_met"),
         (
