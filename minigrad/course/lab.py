@@ -7,6 +7,7 @@ In my/, a function whose check is ✓ is stored for later lessons, which call `o
 """
 
 import copy
+import dis
 import importlib
 import inspect
 import textwrap
@@ -192,8 +193,9 @@ class Lesson:
     def first_undone(self, checked, function):
         """The first other exercise that the answer to the exercise `checked` calls and whose check
         is not ✓ as it stands."""
-        parts = parts_of(function)
-        used = {name for part in parts for name in part.__code__.co_names}
+        parts = functions_of(function)
+        steps = [step for part in parts for step in dis.get_instructions(part.__code__)]
+        used = {step.argval for step in steps if step.opname == "LOAD_GLOBAL"}  # no attribute
         around = parts[0].__globals__ if parts else {}
         others = [name for name in self.words["check"] if name in used and name in around]
         undone = (name for name in others if self.passes.get(name) is not around[name])
@@ -359,10 +361,10 @@ def python_says(function, words, error):
 
 def codes_of(function):
     """The code objects of a function, or of the methods of a class."""
-    return [part.__code__ for part in parts_of(function)]
+    return [part.__code__ for part in functions_of(function)]
 
 
-def parts_of(function):
+def functions_of(function):
     """A function alone, or the methods of a class; nothing where it is not written in Python."""
     function = inspect.unwrap(function)
     parts = methods_of(function) if inspect.isclass(function) else [function]

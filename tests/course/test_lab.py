@@ -299,6 +299,12 @@ def test_a_function_that_calls_an_exercise_not_done_is_told_so(lesson):
     assert "twice: None is no number" in message and hint == "Compare 2 with 4."
 
 
+def test_a_method_of_the_name_of_an_exercise_is_none_of_it(lesson):
+    names = {"total": lambda: None}
+    exec("def double(x):\n    x.total = 3\n    return x.total", names)
+    assert lesson.first_undone("double", names["double"]) is None
+
+
 @pytest.mark.parametrize("passed", [False, True])
 def test_an_answer_that_names_itself_is_not_sent_back_to_its_own_exercise(lesson, passed):
     right, wrong = {}, {}
