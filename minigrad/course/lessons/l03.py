@@ -344,11 +344,16 @@ def show_backward(name):
 
 def reference_backward(root):
     """Let every node pass its adjoint on once, after all its contributions have arrived."""
+    send_when_complete(root, lambda node: True)
+
+
+def send_when_complete(root, sends):
+    """A backward pass by counts, in which a node passes on where `sends` says so."""
     missing, ready = count_contributions(root), [root]
     root.grad = 1.0
     while ready:
         node = ready.pop()
-        for source, derivative in zip(node.inputs, node.derivatives):
+        for source, derivative in zip(node.inputs, node.derivatives) if sends(node) else ():
             source.grad += node.grad * derivative
             missing[source] -= 1
             if missing[source] == 0:
@@ -392,14 +397,7 @@ def overwrites_in_turn(root):
 
 def keeps_zeros(root):
     """A node whose adjoint is 0 passes nothing on, and its inputs wait for it."""
-    missing, ready = count_contributions(root), [root]
-    root.grad = 1.0
-    while ready:
-        node = ready.pop()
-        for source, derivative in zip(node.inputs, node.derivatives) if node.grad else ():
-            source.grad += node.grad * derivative
-            missing[source] -= 1
-            ready += [source] * (not missing[source])
+    send_when_complete(root, lambda node: node.grad != 0)
 
 
 def no_seed(root):
