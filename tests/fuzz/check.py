@@ -281,6 +281,7 @@ class Judge:
         inner = any({"inner", "traced"} & set(s.tags) for s in all_steps(self.program.steps))
         for key, array in got.items():
             exact = way.exact and not (bodies and (inner or key[0] != "value"))
+            exact = exact and not (key[-1] == "known" and regroups(self.program))
             self.counts["arrays by ways"] += 1
             right = np.asarray(expected[key])
             array = np.asarray(array)
@@ -340,6 +341,13 @@ class Judge:
             if np.abs(got - expected).max() <= 100 * np.abs(other - expected).max():
                 return True
         return False
+
+
+def regroups(program):
+    """True where a graph of unknown lengths may add up contributions in another order: in it,
+    `ensure_shape` is a node, which adds up its own first; with known lengths it is none.
+    """
+    return any("ensure_shape(" in s.text for s in all_steps(program.steps))
 
 
 def squared_by_narrow(values):
