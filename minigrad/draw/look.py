@@ -103,6 +103,7 @@ EDGES = {
     "gone": Stroke("removed", role_lines("gone"), "2 3", 1.2),
     "same": Stroke("the same as", role_lines("gone"), "1 3", 1.6),
     "next": Stroke("next iteration", role_lines("body"), "none", 1.8),
+    "control": Stroke("runs first", role_lines("gone"), "1 4", 1.6),
     "saved": Stroke("saved for the backward pass", LINES, "4 3", 1.2),
 }
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 MARK = "\x01"  # begins the part of a frame's path that is no name scope: names never hold it
-FLOWS = ("data", "inplace", "gone")  # the kinds of edges that say where nodes stand
+FLOWS = ("data", "inplace", "gone", "control")  # the kinds of edges that say where nodes stand
 
 
 class StripRow(NamedTuple):

@@ -62,6 +62,15 @@ def looped(name):
         )[name]
 
 
+def ordered(name):
+    """A value of that name that runs after an assignment."""
+    with mg.Graph():
+        w = mg.Variable(np.ones(3), name=name)
+        step = mg.assign_add(w, 1.0)
+        with mg.control_dependencies([step]):
+            return mg.placeholder(name, shape=(3,)) * 2.0
+
+
 def compiled(name):
     """A program with a kernel, a stored variable and passes that find something."""
     with mg.Graph() as graph:
@@ -86,6 +95,7 @@ def every_drawing(name):
     yield draw(values(name), around="n0", title=name)
     yield draw(values(name), budget=2, title=name)
     yield draw(looped(name), mode="loop", title=name)
+    yield draw(ordered(name), title=name)
     yield draw(compiled(name), mode="plan", title=name)
     yield draw(compiled(name), mode="plan", title=name, collapse="none")
     yield from draw.passes(compiled(name), title=name).drawings

@@ -7,6 +7,7 @@ STRIDE = 6  # from one point that is looked at to the next
 FEW = 4  # of them may two lines share: they cross
 DETOUR = 4  # pixels that a way may be longer, for each of them
 MOST = 90  # lines; where there are more, none can keep off all others
+BESIDE = 2  # points before and after those at which a line runs over another
 NEAR = 12  # pixels from the end of a line: others may begin, or end, there, too
 AROUND = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
 
@@ -14,13 +15,13 @@ AROUND = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
 class TakenGround:
     """The ground that lines take, each for its source: lines of one value may share it."""
 
-    def __init__(self):
-        self.cells, self.count = {}, 0  # (column, row) → the sources of lines there
+    def __init__(self, most=MOST):
+        self.cells, self.count, self.most = {}, 0, most  # (column, row) → sources of lines there
 
     def add(self, source, points):
         """Notes a line from that source."""
         self.count += 1
-        if self.count > MOST:
+        if self.count > self.most:
             self.cells.clear()
             return
         for column, row in set(cells_on(points)):
@@ -31,10 +32,12 @@ class TakenGround:
         """How many of a line's points lie beside the lines of other sources."""
         if not self.cells:
             return 0
-        found = map(self.cells.get, cells_on(points))
-        return sum(
-            1 for sources in found if sources and (len(sources) > 1 or source not in sources)
-        )
+        return sum(self.is_foreign(source, cell) for cell in cells_on(points))
+
+    def is_foreign(self, source, cell):
+        """Whether a line of another source runs there."""
+        sources = self.cells.get(cell)
+        return bool(sources) and (len(sources) > 1 or source not in sources)
 
     def toll(self, source, points):
         """How many pixels longer a way may be that keeps off such a part of a line."""
@@ -53,32 +56,55 @@ class TakenGround:
         return best and best[1]
 
 
-def crossing_lines(lines):
-    """The places of the lines, as points of cubic curves, that run over one before them."""
-    taken, found = set(), set()
-    for at, points in enumerate(lines):
+def crossings(sources, lines):
+    """Place of a line → its stretches that run over lines of other sources before it, each a list
+    of points. Lines are given as points of cubic curves."""
+    ground, found = TakenGround(most=len(lines)), {}
+    for at, (source, points) in enumerate(zip(sources, lines)):
         ends = points[0], points[-1]
-        own = {cell for cell in cells_on(points) if is_far(cell, ends)}
-        around = {(column + dx, row + dy) for column, row in own for dx, dy in AROUND}
-        if around & taken:
-            found.add(at)
-        taken |= own
+        spots = list(points_on(points))
+        over = [is_far(spot, ends) and ground.is_foreign(source, cell(*spot)) for spot in spots]
+        stretches = list(runs_of(spots, over))
+        if stretches:
+            found[at] = stretches
+        ground.add(source, points)
     return found
 
 
-def is_far(cell, ends):
-    """Whether a cell is so far from the ends of a line that what is there is another line."""
-    x, y = cell[0] * CELL, cell[1] * CELL
-    return all(abs(x - a) + abs(y - b) > NEAR for a, b in ends)
+def runs_of(spots, over):
+    """The runs of spots that are over another line, each with its neighbours."""
+    run = []
+    for at, spot in enumerate(spots):
+        if any(over[max(at - BESIDE, 0) : at + BESIDE + 1]):
+            run.append(spot)
+        elif run:
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+def is_far(spot, ends):
+    """Whether a spot is so far from the ends of a line that what is there is another line."""
+    return all(abs(spot[0] - x) + abs(spot[1] - y) > NEAR for x, y in ends)
 
 
 def cells_on(points):
     """The cells that a path runs through, one every few pixels."""
+    return (cell(x, y) for x, y in points_on(points))
+
+
+def cell(x, y):
+    """The column and the row of a point."""
+    return round(x / CELL), round(y / CELL)
+
+
+def points_on(points):
+    """A point every few pixels of a path."""
     for (x0, y0), (x1, y1), (x2, y2), (x3, y3) in pieces_of(points):
         count = max(1, int((abs(x3 - x0) + abs(y3 - y0)) / STRIDE))
         for step in range(count):
             t = (step + 0.5) / count
             s = 1 - t
             a, b, c, d = s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t
-            x, y = a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3
-            yield round(x / CELL), round(y / CELL)
+            yield a * x0 + b * x1 + c * x2 + d * x3, a * y0 + b * y1 + c * y2 + d * y3

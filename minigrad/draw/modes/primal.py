@@ -50,7 +50,7 @@ class Primal:
         self.captions = port_captions(outline)
         self.alone = {id: group.members[0] for id, group in groups if group.kind == "one"}
         self.nodes = [self.node(at) for at in range(len(self.ids))]
-        self.edges = list(self.make_edges())
+        self.edges = [*self.make_edges(), *self.order_edges()]
 
     def node(self, index):
         """The node of one group."""
@@ -250,6 +250,13 @@ class Primal:
                         slot = slot if ordered and single else 0
                         ends, caption = (self.ids[owner], self.ids[index]), self.caption(at)
                         yield Edge(*ends, slot=slot, caption=caption)
+
+    def order_edges(self):
+        """One edge for what runs first, where both values are drawn and not in one group."""
+        pairs = ((self.owner.get(a), self.owner.get(b)) for a, b in self.outline.precedences)
+        for first, then in dict.fromkeys(pairs):
+            if None not in (first, then) and first != then:
+                yield Edge(self.ids[first], self.ids[then], "control")
 
     def caption(self, at):
         """The word beside the edges to a value: what enters a loop first, and leaves it last."""

@@ -9,7 +9,7 @@ from minigrad.draw.layout.boxes import round_even, text_width
 from minigrad.draw.layout.nesting import with_strip
 from minigrad.draw.layout.routes import CROWD, routes
 from minigrad.draw.layout.timetable import NARROW, ROOM, Grid
-from minigrad.draw.layout.traffic import crossing_lines
+from minigrad.draw.layout.traffic import crossings
 from minigrad.draw.look import SIZE, TITLE, style_sheet
 from minigrad.draw.paint.frames import Arc, frame_svg, next_line
 from minigrad.draw.paint.key import LETTER, footer, key_items, key_rows, wrap_notes
@@ -184,21 +184,22 @@ class Sheet:
         return node_svg(node, place, tip_of(node))
 
     @cached_property
-    def crossing(self):
-        """The ways that run over others."""
+    def crossings(self):
+        """Place of an edge → its stretches that run over other lines."""
         if len(self.ways) > CROWD:
-            return ()
-        found = crossing_lines([(*way.points[:-1], way.tip) for way in self.ways])
-        return {self.ways[at] for at in found}
+            return {}
+        sources = [edge.source for edge in self.scene.edges]
+        return crossings(sources, [(*way.points[:-1], way.tip) for way in self.ways])
 
-    def edge(self, edge, way, crosses=None):
-        """One edge; a parameter's is in the colour of parameters."""
+    def edge(self, at, dx=0, dy=0):
+        """The edge at a place, moved by that; a parameter's is in the colour of parameters."""
+        edge, way = self.scene.edges[at], self.ways[at].translate(dx, dy)
         ends = [self.nodes[id] for id in (edge.source, edge.target)]
-        kind = edge.kind
+        kind, over = edge.kind, self.crossings.get(at, ())
         if kind == "data" and ends[0].role == "variable" and not ends[0].fill:
             kind = "parameter"
-        crosses = way in self.crossing if crosses is None else crosses
-        return edge_svg(edge, way, kind, self.ground(ends) if crosses else None)
+        over = [[(x + dx, y + dy) for x, y in spots] for spots in over]
+        return edge_svg(edge, way, kind, over, self.ground(ends))
 
     def ground(self, ends):
         """The kind of the frame that an edge is in, "" outside of all; None from one to another."""
@@ -215,7 +216,7 @@ class Sheet:
 
     def edges(self):
         """All edges."""
-        return (self.edge(edge, way) for edge, way in zip(self.scene.edges, self.ways))
+        return map(self.edge, range(len(self.ways)))
 
 
 def words_width(scene):

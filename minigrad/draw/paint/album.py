@@ -137,10 +137,9 @@ def placed_parts(sheet):
     scene, layout = sheet.scene, sheet.layout
     for frame, box in layout.frames:
         yield frame_svg(frame, box._replace(x=0, y=0)), box.x, box.y
-    for edge, way in zip(scene.edges, sheet.ways):
+    for at, way in enumerate(sheet.ways):
         x, y = way.points[0]
-        crosses = way in sheet.crossing
-        yield sheet.edge(edge, way.translate(-x, -y), crosses), x, y
+        yield sheet.edge(at, -x, -y), x, y
     for node in scene.nodes:
         box = layout.boxes[node.id]
         yield sheet.node(node, box._replace(x=0, y=0)), box.x, box.y

@@ -7,7 +7,7 @@ from minigrad.draw.look import BUFFERS, EDGES, FONT, FRAMES, HEAT, LIGHT, ROLES
 from minigrad.draw.paint.marks import is_inverted
 from minigrad.draw.read.bodies import NEXT
 
-DASHED = ("saved", "tangent", "gone", "same")
+DASHED = ("saved", "tangent", "gone", "same", "control")
 ASIDE = ("saved", "same")  # edges that do not say where nodes stand
 
 

@@ -67,6 +67,7 @@ def edge_lines(scene):
         "inplace": " (in place)",
         "gone": " (removed)",
         "same": " (the same)",
+        "control": " (runs after it)",
     }
     place = {node.id: at for at, node in enumerate(scene.nodes)}
     into = {}

@@ -409,17 +409,22 @@ def path_of(way):
     return f"M{num(x)} {num(y)} C" + " ".join(f"{num(x)} {num(y)}" for x, y in rest)
 
 
-def edge_svg(edge, way, kind, ground=""):
-    """One edge; under it a line in the colour of its ground, where it runs over another edge, so
+def edge_svg(edge, way, kind, over=(), ground=""):
+    """One edge; where it runs `over` other lines, one in the colour of its ground is under it, so
     that one can tell which is which. `ground` is None where there is none."""
     path = path_of(way)
     core = f'<path class="core" d="{path}"/>' if edge.kind == "inplace" else ""
     look = f"{ground}-under" if ground else "under"
-    under = "" if ground is None else f'<path class="{look}" d="{path}"/>'
+    under = "".join(f'<path class="{look}" d="{line_of(spots)}"/>' for spots in over)
     return (
-        f'<g data-from="{edge.source}" data-to="{edge.target}">{under}'
+        f'<g data-from="{edge.source}" data-to="{edge.target}">{"" if ground is None else under}'
         f'<path class="edge {kind}" d="{path}"/>{core}{head_svg(way, kind)}</g>'
     )
+
+
+def line_of(spots):
+    """The path through these points."""
+    return "M" + " L".join(f"{num(x)} {num(y)}" for x, y in spots)
 
 
 def head_svg(way, kind):

@@ -6,6 +6,7 @@ from minigrad.core.errors import ArgumentError
 from minigrad.draw.read import clean, is_value, op_name, operands, own_name, peek, role_of, scope_of
 from minigrad.draw.read.modules import list_modules, module_scopes, weight_names
 from minigrad.draw.read.opened import Inner, Opener
+from minigrad.draw.read.order import controls, precedences
 from minigrad.draw.scene import MARK
 
 
@@ -22,6 +23,7 @@ class Outline(NamedTuple):
     ids: list  # "n3", or "n3_1" for what is inside n3
     place: dict  # id() of a value → its position
     frames: list  # of opened bodies
+    precedences: list  # (before, after): what runs first, though the other does not read it
 
     def users(self):
         """The positions of the values that use each value, one entry per use."""
@@ -99,6 +101,7 @@ def make_outline(order, inputs, results, names, ids, opener):
             known[places[identity]] = name
     return Outline(
         values=order,
+        precedences=precedences(order, sources, ops, place),
         inputs=sources,
         ops=ops,
         roles=[role_of(*parts) for parts in zip(order, ops, sources)],
@@ -160,7 +163,8 @@ def gather_values(results, below=None):
             sources = [v if is_value(v) else Number(v) for v in sources]
             inputs[id(value)] = sources
             todo.append((value, True))
-            todo += [(v, False) for v in reversed(sources) if id(v) not in inputs]
+            needed = [*controls(value), *sources]
+            todo += [(v, False) for v in reversed(needed) if id(v) not in inputs]
     return found, inputs
 
 
