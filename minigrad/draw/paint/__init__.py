@@ -222,7 +222,8 @@ class Sheet:
 def words_width(scene):
     """How wide a card must be for the words of a scene."""
     code = max(map(len, scene.code), default=0) * LETTER
-    return max(text_width(scene.title, TITLE, "bold"), code, SLIM, key_width(scene))
+    key = 0 if scene.upright else key_width(scene)
+    return max(text_width(scene.title, TITLE, "bold"), code, SLIM, key)
 
 
 def key_width(scene):
