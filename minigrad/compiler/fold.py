@@ -25,7 +25,7 @@ def fold(program, options=None):
         value = fold_node(node, inputs)
         if value is None:
             return copy_node(graph, node, inputs)
-        notes.append(Note(node, "its inputs are constants"))
+        notes.append(Note(node, "its inputs are constants", "folded"))
         return emit_constant(graph, value, node)
 
     return rebuild_program(program, visit), notes

@@ -157,8 +157,9 @@ def apply_op(graph, op, nodes, params, origin):
 class Note(NamedTuple):
     """One thing that a pass did: to which node of the program before it, and why.
 
-    `what` is for readers. Programs read `kind`: "removed", "merged" with another node, "replaced"
-    by another computation, or "fused" into a kernel. `other` is the node that stays in its place.
+    `what` is for readers. Programs read `kind`: "removed", "merged" with another node, "folded"
+    into a constant, "replaced" by another computation, or "fused" into a kernel. `other` is the
+    node that stays in its place.
     """
 
     node: Node

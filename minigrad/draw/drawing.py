@@ -96,11 +96,11 @@ class Drawing(Shown):
         that is hardly narrower, and where it runs down anyway."""
         if len(self.scene.nodes) > SMALL_GRAPH or self.row or self.scene.upright:
             return ""
-        width = width_of(self.picture[0])
+        width = picture_width(self.picture[0])
         if width <= PHONE:
             return ""
         narrow = Drawing(self.scene._replace(upright=True)).picture[0]
-        return narrow if width_of(narrow) <= max(PHONE, HARDLY * width) else ""
+        return narrow if picture_width(narrow) <= max(PHONE, HARDLY * width) else ""
 
     @property
     def frames(self) -> list[Frame]:
@@ -177,7 +177,7 @@ class Drawing(Shown):
         return Source(self.dot)
 
 
-def width_of(picture: str) -> float:
+def picture_width(picture: str) -> float:
     """The width that an SVG text says in its first tag; 0 of no picture."""
     told = re.search(r' width="([\d.]+)"', picture[:200])
     return float(told[1]) if told else 0.0

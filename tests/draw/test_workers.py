@@ -209,6 +209,8 @@ def test_the_picture_says_what_a_message_is():
     drawing = workers.partition([loss, *gradients], places).draw()
     assert drawing.svg.count('class="message"') == 2 and drawing.svg.count(">8 KiB</text>") == 2
     assert "2 messages between workers, 16 KiB in all." in drawing.text
+    sent = "Worker 0 sends v6 to worker 1: 32×32 · 8 B = 8 KiB."
+    assert sent in drawing.text and f"<title>{sent}</title>" in drawing.svg
     assert "n6 -> n9 (8 KiB)" in drawing.text and "n6_bar -> n5_bar (8 KiB)" in drawing.text
     assert all(f">{words}</text>" in drawing.svg for words in ("worker 0", "worker 1", "message"))
 
@@ -228,6 +230,7 @@ def test_an_adjoint_that_comes_from_another_worker_is_in_the_lane_that_computes_
 
 def test_each_worker_has_its_contribution_and_one_the_sum():
     drawing = workers.partition(*shards(3)).draw()
+    assert "Worker 0 sends its contribution to W̄ to worker 2: " in drawing.text
     more = [node.more for node in drawing.scene.nodes if "contribution" in node.more]
     assert [words.partition(" · ")[0] for words in more] == [
         "worker 0, contribution",

@@ -56,22 +56,22 @@ class TakenGround:
         return best and best[1]
 
 
-def crossings(sources, lines):
+def find_crossings(sources, lines):
     """Place of a line → its stretches that run over lines of other sources before it, each a list
     of points. Lines are given as points of cubic curves."""
     ground, found = TakenGround(most=len(lines)), {}
     for at, (source, points) in enumerate(zip(sources, lines)):
         ends = points[0], points[-1]
         spots = list(points_on(points))
-        over = [is_far(spot, ends) and ground.is_foreign(source, cell(*spot)) for spot in spots]
-        stretches = list(runs_of(spots, over))
+        over = [is_far(spot, ends) and ground.is_foreign(source, cell_at(*spot)) for spot in spots]
+        stretches = list(crossing_runs(spots, over))
         if stretches:
             found[at] = stretches
         ground.add(source, points)
     return found
 
 
-def runs_of(spots, over):
+def crossing_runs(spots, over):
     """The runs of spots that are over another line, each with its neighbours."""
     run = []
     for at, spot in enumerate(spots):
@@ -91,10 +91,10 @@ def is_far(spot, ends):
 
 def cells_on(points):
     """The cells that a path runs through, one every few pixels."""
-    return (cell(x, y) for x, y in points_on(points))
+    return (cell_at(x, y) for x, y in points_on(points))
 
 
-def cell(x, y):
+def cell_at(x, y):
     """The column and the row of a point."""
     return round(x / CELL), round(y / CELL)
 

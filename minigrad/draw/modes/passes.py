@@ -16,8 +16,10 @@ from minigrad.draw.modes.steps import PassHistory, PassStep
 from minigrad.draw.read import clean, drawable, peek, value_text
 from minigrad.draw.read.bodies import loop_of
 from minigrad.draw.read.fold import fold_outline
+from minigrad.draw.read.formulas import INFIX
 from minigrad.draw.read.opened import ITEMS, Inner
 from minigrad.draw.read.outline import Outline
+from minigrad.draw.read.signs import sign_of
 from minigrad.draw.scene import MARK, Edge
 
 REASON = 26  # characters in a line of a reason
@@ -128,10 +130,14 @@ def count_kernels(graph):
 
 
 class Reason(NamedTuple):
-    """Why a value was changed or removed; `survivor` is the position of an equal one that stays."""
+    """Why a value was changed or removed: in few words, and in a sentence where that says more.
+
+    `survivor` is the position of an equal value that stays.
+    """
 
     words: str
     survivor: int | None = None
+    sentence: str = ""
 
 
 def reasons(found, before, after, notes):
@@ -144,12 +150,45 @@ def reasons(found, before, after, notes):
         kept = now.get(id(note.other)) if note and note.kind == "merged" else None
         if kept is not None:
             place = found.after[kept]
-            why[at] = Reason(f"the same as {call_words(found.graph, place)}", place)
+            sentence = merged_sentence(found.graph, at, place)
+            why[at] = Reason(f"the same as {call_words(found.graph, place)}", place, sentence)
+        elif note and note.kind == "folded":
+            sentence = folded_sentence(before, found.was[at], found.graph, at)
+            why[at] = Reason(clean(str(note.what), 80), sentence=sentence)
         elif note and note.kind != "fused":
             why[at] = Reason(clean(str(note.what), 80))
         elif words := unnoted_reason(found, before, at, loops):
             why[at] = Reason(words)
     return why
+
+
+def merged_sentence(graph, at, place):
+    """What merging the value at `at` with that at `place` did."""
+    one, other = value_words(graph, at), value_words(graph, place)
+    computes = f"{one} computes {formula_words(graph, place)}, and so does {other}"
+    return f"{computes}. The compiler keeps {other} and removes {one}."
+
+
+def folded_sentence(before, was, graph, at):
+    """What folding did to a value, of the Outline before, that is a constant in `graph` now."""
+    computed = f"{formula_words(before, was)} has no inputs, so the compiler computes it once"
+    number = value_text(graph.values[at])
+    return f"{computed}. The node becomes {f'the constant {number}' if number else 'a constant'}."
+
+
+def formula_words(graph, at):
+    """How a value is computed: "x · w", "exp(x)"."""
+    sign, _, firm = INFIX.get(graph.ops[at], ("", "", 0))
+    xs = [value_words(graph, source) for source in graph.inputs[at]]
+    if firm and len(xs) == 2:
+        return f" {INFIX[graph.ops[at]][1] or sign} ".join(xs)
+    return f"{sign_of(graph.values[at], graph.ops[at]) or graph.ops[at]}({', '.join(xs)})"
+
+
+def value_words(graph, at):
+    """A value by its name, its number, or v and the number of its id."""
+    number = value_text(graph.values[at]) if graph.roles[at] == "constant" else ""
+    return graph.names[at] or number or graph.numbered_name(at)
 
 
 def list_notes(graph, notes):
@@ -297,8 +336,7 @@ def code_lines(source):
 def mark_changes(scene, primal, marks, why, lost):
     """The scene with its nodes marked, and with the edges that are gone."""
     places = [primal.alone.get(node.id) for node in scene.nodes]
-    words = {at: reason.words for at, reason in why.items()}
-    nodes = [mark_node(n, marks.get(at), words.get(at)) for n, at in zip(scene.nodes, places)]
+    nodes = [mark_node(n, marks.get(at), why.get(at)) for n, at in zip(scene.nodes, places)]
     gone = {node.id for node in nodes if node.mark == "gone"}
     edges = [
         edge._replace(kind="gone") if {edge.source, edge.target} & gone else edge
@@ -313,8 +351,9 @@ def mark_node(node, mark, reason):
     """The node with its mark, and the reason below its label."""
     if mark is None:
         return node
-    below = wrap(reason or "", REASON)[:LINES]
-    more = f"removed: {reason}" if mark == "gone" else f"changed: {reason}" if reason else "changed"
+    said = reason.sentence or reason.words if reason else ""
+    below = wrap(reason.words if reason else "", REASON)[:LINES]
+    more = f"removed: {said}" if mark == "gone" else f"changed: {said}" if said else "changed"
     return node._replace(
         lines=(*node.lines, *below), mark=mark, more=more, fill="gone" if mark == "gone" else ""
     )

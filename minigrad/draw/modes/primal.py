@@ -103,12 +103,7 @@ class Primal:
     def name(self, at):
         """The name to show: the learner's, else v<number> where one is needed."""
         needed = self.number_all and self.outline.roles[at] != "constant"
-        return self.outline.names[at] or (self.numbered_name(at) if needed else "")
-
-    def numbered_name(self, at):
-        """A name for what has none: v and the number of its id, which no pass changes."""
-        number = self.outline.ids[at].removeprefix("n")
-        return f"v{number if number.isdecimal() else at}"
+        return self.outline.names[at] or (self.outline.numbered_name(at) if needed else "")
 
     def number(self, at):
         """The value as text: the one handed in, else the value's own."""
@@ -176,7 +171,7 @@ class Primal:
         name = name or (result[1] if result else "")
         array = self.outline.roles[at] == "op" and form_of(self.outline.values[at]).shape
         nameless = array and not (name or number)
-        return self.numbered_name(at) if nameless else self.short(name, at)
+        return self.outline.numbered_name(at) if nameless else self.short(name, at)
 
     def sign(self, at):
         """The sign of an operation, with the constants that it takes."""
@@ -315,7 +310,7 @@ class Primal:
         if at is None:
             return Term("?")
         number = self.number(at) if self.outline.roles[at] == "constant" else ""
-        name = self.name(at) or number or self.numbered_name(at)
+        name = self.name(at) or number or self.outline.numbered_name(at)
         return Term(
             minus(name) if name == number else name, kind="text" if name == number else "value"
         )

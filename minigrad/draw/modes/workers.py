@@ -13,7 +13,7 @@ from minigrad.draw.modes.step import StepCards, card_node
 from minigrad.draw.read import bytes_of, bytes_text, peek, seconds_text
 from minigrad.draw.read.formulas import card_formulas
 from minigrad.draw.read.homes import BACK, PART, WorkerCards, read_workers
-from minigrad.draw.scene import Edge, Scene
+from minigrad.draw.scene import Edge, Scene, with_bar
 
 FED, FED_WORDS = "op", "fed by the caller"  # white, as an operation's box
 KINDS = {"variable": "parameter", "adjoint": "adjoint", "gradient": "adjoint"}  # of messages
@@ -33,6 +33,7 @@ class MessageText(NamedTuple):
     bar: bool
     size: str
     bytes: int
+    says: str
 
     def fade(self, late):
         """The same in grey, where what is sent is not computed yet."""
@@ -78,7 +79,19 @@ def message_text(shared, message):
     size, text = size_of(value)
     text = f"{card.shape} {text}" if card.shape == PART else text
     kind = KINDS.get(card.kind, "message")
-    return MessageText(kind, message.source, message.target, name, bar, text, size)
+    what = with_bar(name) if bar else name
+    what = f"its contribution to {what}" if card.shape == PART else what
+    says = message_sentence(shared, message, what, value)
+    return MessageText(kind, message.source, message.target, name, bar, text, size, says)
+
+
+def message_sentence(shared, message, what, value):
+    """Who sends what to whom, and the product that its bytes are: "32×32 · 8 B = 8 KiB"."""
+    sender, reader = (shared.homes[id] for id in (message.source, message.target))
+    shape, item = peek(value, "shape") or (), peek(value, "dtype").itemsize
+    lengths = "×".join("rows" if n is None else str(n) for n in shape)
+    product = f"{lengths} · {item} B = " if shape and None not in shape else ""
+    return f"Worker {sender} sends {what} to worker {reader}: {product}{size_of(value)[1]}."
 
 
 def sharing_scene(sharing, numbers, options):

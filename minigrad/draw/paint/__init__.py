@@ -9,7 +9,7 @@ from minigrad.draw.layout.boxes import round_even, text_width
 from minigrad.draw.layout.nesting import with_strip
 from minigrad.draw.layout.routes import CROWD, routes
 from minigrad.draw.layout.timetable import NARROW, ROOM, Grid
-from minigrad.draw.layout.traffic import crossings
+from minigrad.draw.layout.traffic import find_crossings
 from minigrad.draw.look import SIZE, TITLE, style_sheet
 from minigrad.draw.paint.frames import Arc, frame_svg, next_line
 from minigrad.draw.paint.key import LETTER, footer, key_items, key_rows, wrap_notes
@@ -189,7 +189,7 @@ class Sheet:
         if len(self.ways) > CROWD:
             return {}
         sources = [edge.source for edge in self.scene.edges]
-        return crossings(sources, [(*way.points[:-1], way.tip) for way in self.ways])
+        return find_crossings(sources, [(*way.points[:-1], way.tip) for way in self.ways])
 
     def edge(self, at, dx=0, dy=0):
         """The edge at a place, moved by that; a parameter's is in the colour of parameters."""

@@ -14,6 +14,7 @@ def listing(scene):
     lines += first_lines(align_columns([row(node) for node in scene.nodes]), "nodes")
     lines += first_lines(list(edge_lines(scene)), "lines of edges")
     lines += loop_lines(scene)
+    lines += [message.says for message in getattr(scene.step, "said", ())]
     return "\n".join([*lines, *scene.remarks(), *scene.code])
 
 

@@ -415,14 +415,14 @@ def edge_svg(edge, way, kind, over=(), ground=""):
     path = path_of(way)
     core = f'<path class="core" d="{path}"/>' if edge.kind == "inplace" else ""
     look = f"{ground}-under" if ground else "under"
-    under = "".join(f'<path class="{look}" d="{line_of(spots)}"/>' for spots in over)
+    under = "".join(f'<path class="{look}" d="{polyline(spots)}"/>' for spots in over)
     return (
         f'<g data-from="{edge.source}" data-to="{edge.target}">{"" if ground is None else under}'
         f'<path class="edge {kind}" d="{path}"/>{core}{head_svg(way, kind)}</g>'
     )
 
 
-def line_of(spots):
+def polyline(spots):
     """The path through these points."""
     return "M" + " L".join(f"{num(x)} {num(y)}" for x, y in spots)
 

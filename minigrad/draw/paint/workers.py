@@ -1,5 +1,6 @@
 """Painting the lanes of workers, and the messages between them, each with a letter on its pill."""
 
+from html import escape
 from math import log2
 
 from minigrad.draw.layout.boxes import Box, name_width, round_even, text_width
@@ -119,4 +120,4 @@ def message_pill(placed, said):
             text_width(said.size, SIZE, "bold"),
         ),
     ]
-    return f'<g class="message">{"".join(parts)}</g>'
+    return f'<g class="message"><title>{escape(said.says)}</title>{"".join(parts)}</g>'

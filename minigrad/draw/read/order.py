@@ -20,7 +20,7 @@ def precedences(values, inputs, ops, place):
     for at, sources in enumerate(inputs):
         first = [place[id(node)] for node in controls(values[at])]
         earlier = {source for source in (*sources, *first) if source < at}  # but for a cycle, all
-        behind.append(union([behind[source] for source in earlier]))
+        behind.append(merge_sets([behind[source] for source in earlier]))
         version = peek(values[at], "read_version")  # an int, of a Node
         for last in last_assignments(values, sources, assigned, version):
             if last not in behind[at]:
@@ -40,7 +40,7 @@ def last_assignments(values, sources, assigned, version):
         yield from known[-1:]
 
 
-def union(sets):
+def merge_sets(sets):
     """All that is in the sets; one of them itself, where the others hold no more."""
     sets = {id(one): one for one in sets if one}
     return next(iter(sets.values())) if len(sets) == 1 else frozenset().union(*sets.values())

@@ -43,6 +43,11 @@ class Outline(NamedTuple):
                 todo += self.inputs[at]
         return found
 
+    def numbered_name(self, at):
+        """A name for what has none: v and the number of its id, which no pass changes."""
+        number = self.ids[at].removeprefix("n")
+        return f"v{number if number.isdecimal() else at}"
+
     def frames_named(self, ids):
         """The paths of the opened bodies of the values with these ids."""
         last = {frame.path: frame.path.rpartition("/")[2] for frame in self.frames}
