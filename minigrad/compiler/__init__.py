@@ -3,8 +3,6 @@
 Everything here can be left out: `Session(optimize=False, backend="numpy")` runs a program as it is.
 """
 
-import gc
-from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from minigrad.compiler.bodies import write_choice
@@ -15,6 +13,7 @@ from minigrad.compiler.pipeline import plan_program
 from minigrad.compiler.schedule import schedule_program
 from minigrad.compiler.updates import can_raise, find_overwritten
 from minigrad.compiler.verify import check_value
+from minigrad.core.modes import no_search_for_garbage
 from minigrad.static.control.choice import Cond
 from minigrad.static.control.loop import Scan, While
 from minigrad.static.interpret import Interpreter
@@ -51,18 +50,6 @@ class Compiled(NamedTuple):
     plan: Plan
     runner: object
     donated: dict
-
-
-@contextmanager
-def no_search_for_garbage():
-    """Compiling makes very many objects that stay: Python's collector would walk them in vain."""
-    searching = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if searching:
-            gc.enable()
 
 
 def compile_program(fetches: Any, specs: Any, options: Any) -> Compiled:

@@ -30,9 +30,20 @@ def short_name(filename: str) -> str:
 def user_line() -> Line | None:
     """The innermost line on the stack that is not minigrad's own, or None."""
     frame: FrameType | None = sys._getframe(1)
-    while frame is not None and frame.f_code.co_filename.startswith(PACKAGE):
+    while frame is not None and OWN_FILES[frame.f_code.co_filename]:
         frame = frame.f_back
     return frame and Line(frame.f_code.co_filename, frame.f_lineno)
+
+
+class OwnFiles(dict[str, bool]):
+    """Name of a file → whether it is one of this package; asked for each node, so it is kept."""
+
+    def __missing__(self, filename: str) -> bool:
+        self[filename] = filename.startswith(PACKAGE)
+        return self[filename]
+
+
+OWN_FILES = OwnFiles()
 
 
 class MinigradError(Exception):

@@ -1,8 +1,9 @@
 """Modes: whether operations are remembered, and whether lazy; and the graph that is open."""
 
 import functools
-from collections.abc import Callable
-from contextlib import ContextDecorator
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import ContextDecorator, contextmanager
 from contextvars import ContextVar
 from typing import Any, NamedTuple, Protocol, TypeVar, cast, overload
 
@@ -152,3 +153,16 @@ def plain(function: Callable[..., Any] | None = None) -> Any:
     The numbers are the same, bit for bit. What a Session compiles is not concerned.
     """
     return switch("plain", True, function)
+
+
+@contextmanager
+def no_search_for_garbage() -> Iterator[None]:
+    """Leaves Python's collector out where very many objects are made that stay: it would walk them
+    in vain."""
+    searching = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if searching:
+            gc.enable()

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from minigrad.core.modes import no_search_for_garbage
 from minigrad.core.op import Value
 
 
@@ -103,10 +104,11 @@ class SweepRecord:
     def watch(self, steps: Iterable, values: Iterable, seeds: Iterable) -> Iterator[tuple]:
         """The steps (value, derivative, what is passed on) as they are, each written down."""
         self.add(None, None, [(v, seed, None) for v, seed in zip(values, seeds)])
-        for step in steps:
-            self.add(*step)
-            yield step
-            self.start = len(self.ledger.graph.nodes)
+        with no_search_for_garbage():
+            for step in steps:
+                self.add(*step)
+                yield step
+                self.start = len(self.ledger.graph.nodes)
 
     def add(self, value: Any, derivative: Any, passed: list) -> None:
         """Writes a step down; what was made since the last one belongs to it."""
