@@ -13,7 +13,7 @@ ALT = (
     "builds on 03, 05 on 02 and 03, 05b on 03 and 05, and 06 on 02 and 05b. Third: 07 builds on "
     "04, 07b and 08 on 07, 09 on 08, and 10 on 07. Fourth: 11 builds on 04 and 07, 11b and 12 on "
     "05b and 11, and 13 on 09 and 12. Fifth: 14 builds on 11, 15 on 04 and 10, 16 on 12 and 14, "
-    "and 17 on 08 and 15."
+    "and 17 on 04 and 07."
 )
 NOTE = "An arrow leads to the lesson that builds on another; the numbers above a card are lessons "
 NOTE += "of other rows that it builds on, too."

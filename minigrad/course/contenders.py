@@ -104,8 +104,8 @@ def empty_folder():
     return TemporaryDirectory(prefix="minigrad-", ignore_cleanup_errors=True)
 
 
-def with_tensorflow(size, compiled=True):
-    """TensorFlow by tf.function, or op by op; on one thread where it did not run before."""
+def with_tensorflow(size):
+    """TensorFlow by tf.function; on one thread where it did not run before."""
     os.environ.setdefault("TF_ENABLE_ONEDNN_OPTS", "0")
     formula, numbers = pose_slope(size)
     with mute_messages():  # about the machine; no setting stops those of its first moments
@@ -117,14 +117,14 @@ def with_tensorflow(size, compiled=True):
         x = tf.constant(numbers)
     names = SimpleNamespace(tanh=tf.tanh, exp=tf.exp, sum=tf.reduce_sum)
 
+    @tf.function
     def slope(x):
         with tf.GradientTape() as tape:
             tape.watch(x)
             z = formula(x, names)
         return tape.gradient(z, x)
 
-    run = tf.function(slope) if compiled else slope
-    return lambda: run(x).numpy()
+    return lambda: slope(x).numpy()
 
 
 @contextmanager
@@ -140,13 +140,13 @@ def mute_messages():
         os.close(stderr)
 
 
-def with_jax(size, compiled=True):
-    """JAX by jax.jit, or op by op; on one thread where JAX was not loaded before."""
+def with_jax(size):
+    """JAX by jax.jit; on one thread where JAX was not loaded before."""
     jax = load_jax()
     formula, numbers = pose_slope(size)
-    slope, x = jax.grad(lambda x: formula(x, jax.numpy)), jax.numpy.asarray(numbers)
-    run = jax.jit(slope) if compiled else slope
-    return lambda: jax.block_until_ready(run(x))
+    slope = jax.jit(jax.grad(lambda x: formula(x, jax.numpy)))
+    x = jax.numpy.asarray(numbers)
+    return lambda: jax.block_until_ready(slope(x))
 
 
 def load_jax():
@@ -162,32 +162,6 @@ def find_compiler():
     """The name of a C++ compiler that torch.compile can use here, or None."""
     names = (os.environ.get("CXX", ""), "c++", "g++", "clang++", "cl")
     return next((name for name in names if name and shutil.which(name)), None)
-
-
-# both ways ---------------------------------------------------------------------------------------
-
-
-def both_ways():
-    """{framework: {"at once": function, "compiled": function}} of what is installed here."""
-    ways = {
-        "minigrad": (
-            lambda size: walk_back(*pose_slope(size)),
-            lambda size: compile_slope(*pose_slope(size)),
-        ),
-        "torch": (with_torch, with_torch_compiled),
-        "tensorflow": (lambda size: with_tensorflow(size, compiled=False), with_tensorflow),
-        "jax": (lambda size: with_jax(size, compiled=False), with_jax),
-    }
-    missing = {name: "not installed" for name in ways if not find_spec(name)}
-    if "torch" not in missing and not find_compiler():
-        missing["torch"] = "torch.compile needs a C++ compiler"
-    for name, reason in missing.items():
-        print(f"{name}: {reason}, left out")
-    return {
-        name: dict(zip(("at once", "compiled"), pair))
-        for name, pair in ways.items()
-        if name not in missing
-    }
 
 
 # descent -----------------------------------------------------------------------------------------

@@ -48,4 +48,4 @@ def test_its_words_say_what_each_lesson_builds_on():
     needs = {unit.name: unit.needs for unit in syllabus.read_lessons()}
     words = make_figure(SCRIPT).alt
     assert all(re.search(rf"\b{name}\b", words) for name in needs if name not in ("02", "01"))
-    assert "17 on 08 and 15" in words and needs["17"] == ("08", "15")
+    assert "17 on 04 and 07" in words and needs["17"] == ("04", "07")

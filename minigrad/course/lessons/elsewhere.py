@@ -1,11 +1,13 @@
 """What other frameworks answer to a lesson's questions: programs, and what they printed.
 
 `elsewhere/NN.toml` holds for each question a sentence and one program for each framework; a
-program leaves its `answer`. In place of a program stands a name (`torch.Tensor.grad_fn`) or a
+program leaves its `answer`. A question named lesson_NN needs no sentence: it is the subject of that
+lesson, from its title. In place of a program stands a name (`torch.Tensor.grad_fn`) or a
 place in a framework's files (`torch/autograd/graph.py: Node`): it is looked up, and is the answer.
 `elsewhere/NN.json` holds the answers, so that a lesson shows the same where a framework is
 missing. `python -m minigrad.course.lessons.elsewhere NN` asks those that are installed and writes
-what they say; a test holds the file against them.
+what they say, and without NN it asks every page, so that all of them hold for one version of each
+framework; a test holds the files against them.
 """
 
 import importlib
@@ -20,6 +22,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from minigrad.course import files
+from minigrad.course.lessons import syllabus
 from minigrad.course.lessons.answer import LessonError
 
 FOLDER = Path(__file__).parent / "elsewhere"
@@ -35,7 +38,15 @@ def read_questions(page):
     path = FOLDER / f"{page}.toml"
     if not path.exists():
         raise LessonError(f"no questions are kept for {page!r}", "name a lesson, as '15'")
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    rows = tomllib.loads(path.read_text(encoding="utf-8"))
+    return {question: {"asks": lesson_subject(question)} | row for question, row in rows.items()}
+
+
+def lesson_subject(question):
+    """What a question named lesson_NN asks for: the subject in the title of that lesson."""
+    number = question.removeprefix("lesson_")
+    known = syllabus.read_table()["lessons"].get(number, {})
+    return f"lesson {number}: {known.get('title', '').partition(':')[0]}"
 
 
 def read_answers(page):
@@ -120,5 +131,9 @@ def write_answers(page):
 
 
 if __name__ == "__main__":
-    page, *framework = sys.argv[1:]
-    print(json.dumps(run_programs(page, *framework)) if framework else write_answers(page))
+    match sys.argv[1:]:
+        case [page, framework]:
+            print(json.dumps(run_programs(page, framework)))
+        case pages:
+            for page in pages or sorted(path.stem for path in FOLDER.glob("*.toml")):
+                print(page, *write_answers(page))
