@@ -10,6 +10,7 @@ from pathlib import Path
 from minigrad.core.errors import ArgumentError
 from minigrad.course import files
 from minigrad.course.gradebook import batches, by_hand, comparison, exports
+from minigrad.course.gradebook.feedback import Guide
 from minigrad.course.gradebook.platforms import open_submissions
 from minigrad.course.gradebook.roster import read_roster
 from minigrad.course.gradebook.similar import find_similar
@@ -19,6 +20,7 @@ from minigrad.course.grading import assignment, names, sandbox, scratch
 from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, Report, from_data
 from minigrad.course.grading.run import Graders, Job, leave_folder, run_job
 from minigrad.course.grading.worker import Setting
+from minigrad.course.lessons import syllabus
 from minigrad.workers import WorkersError, connect, local
 
 LONGEST_REASON = 200
@@ -98,7 +100,8 @@ def grade_batch(args, out, chosen, master, handed_in, roster):
     beside = (reports, digests, days, assignment.rubric(chosen), seed)
     people = {entry.student: entry.person for entry in handed_in if entry.person}
     batch = batches.GradedBatch(args.name, master.possible, results, *beside, people, roster)
-    batch = batch._replace(similar=find_similar(handed_in, master))
+    guide = Guide(master.titles, syllabus.lesson_before(args.name))
+    batch = batch._replace(similar=find_similar(handed_in, master), guide=guide)
     if args.export:
         title, possible = args.column or args.name, sum(master.possible.values())
         table = exports.canvas_table(title, results, roster, people, possible)

@@ -53,6 +53,7 @@ class GradedBatch(NamedTuple):
     roster: list = []
     exports: dict = {}
     similar: list = []
+    guide: feedback.Guide = feedback.Guide()
 
 
 def prepare_folder(out, replace):
@@ -192,7 +193,7 @@ def render_report(batch, student, file, report):
     """(line of grades.csv, page, file for Gradescope)."""
     data = json.dumps(feedback.gradescope(report), indent=1, ensure_ascii=False) + "\n"
     alias = comparison.alias_of(student, batch.seed)
-    page = feedback.feedback_page(student, batch.assignment, report, alias)
+    page = feedback.feedback_page(student, batch.assignment, report, alias, batch.guide)
     return grade_line(batch.questions, student, file, report), page, data
 
 

@@ -2,6 +2,7 @@
 
 import functools
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote
 
 from minigrad.course.grading import report as reports
@@ -16,10 +17,47 @@ ADVICE = {
 }
 
 
-def feedback_page(student, assignment, report, alias=""):
+class Guide(NamedTuple):
+    """What a page says of an assignment: the titles of its questions, and the lesson before it."""
+
+    titles: dict = {}
+    lesson: str = ""
+
+
+def feedback_page(student, assignment, report, alias="", guide=Guide()):  # noqa: B008  immutable
     """The feedback page; in the class's table the student is called `alias`."""
-    title = f"{assignment} · {student}"
-    return render_template("feedback.html", title=title, report=report, alias=alias)
+    values = {"title": f"{assignment} · {student}", "report": report, "alias": alias}
+    return render_template("feedback.html", **values, guide=guide)
+
+
+def heading(guide, question):
+    """A question by its name and its title."""
+    title = guide.titles.get(question, "")
+    return f"{question} {title}" if title else question
+
+
+def first_to_fix(report):
+    """The failed check to begin with: the first one about the idea of its question, else the first
+    that is not about a corner; None where all pass or nothing is answered."""
+    failed = [check for check in report.checks if not check.passed]
+    failed = [check for check in failed if check.message != reports.UNANSWERED]
+    groups = [check for check in failed if check.core], [c for c in failed if not c.corner], failed
+    return next((group[0] for group in groups if group), None)
+
+
+def encouragement(report):
+    """One line about what works already."""
+    whole = [q for q in report.questions() if report.of(q) and passes_all(report, q)]
+    if not whole:
+        passed = sum(check.passed for check in report.checks)
+        return f"{passed} of {len(report.checks)} checks pass already." if passed else ""
+    names = " and ".join(filter(None, (", ".join(whole[:-1]), whole[-1])))
+    return f"{names} pass{'es' * (len(whole) == 1)} every check. Well done."
+
+
+def passes_all(report, question):
+    """Whether every check of a question passes."""
+    return all(check.passed for check in report.of(question))
 
 
 @functools.cache
@@ -30,7 +68,7 @@ def templates():
     blocks = {"trim_blocks": True, "lstrip_blocks": True, "undefined": StrictUndefined}
     found = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, **blocks)
     words = (score, lateness, points_text, reason, outcome, is_blank, is_unanswered, points_number)
-    words += (reports.measured_text,)
+    words += (reports.measured_text, heading, first_to_fix, encouragement)
     found.globals |= {"advice": ADVICE, "unanswered": reports.UNANSWERED}
     found.globals |= {word.__name__: word for word in words}
     found.filters["address"] = quote  # a name may hold # or %
@@ -84,7 +122,7 @@ def is_blank(report, question):
 
 def explain_failure(check):
     """What a failed check tells the student: the hint, and what happened."""
-    return "\n".join(filter(None, [check.hint, outcome(check)]))
+    return "\n".join(filter(None, [check.advice, outcome(check)]))
 
 
 def outcome(check):

@@ -1,10 +1,13 @@
 """An assignment: its files, its questions, and the cells that every submission shares."""
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, field
 
 from minigrad.core.errors import ArgumentError
 from minigrad.course import project
 from minigrad.course.grading import markup, notebook
+
+HEADING = re.compile(r"^## (q\w+) (?:[★☆✎]+ )?(.+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -21,9 +24,9 @@ class Part:
 @dataclass(frozen=True)
 class Master:
     """What an assignment's own notebook says. By question: its points, the names of the parts
-    that run before its checks, and among them those that answer it. `written` has the points
-    of the questions that are graded by hand; `libraries` are what answers may import, and
-    `check_libraries` what the checks need besides, by the names that pip knows."""
+    that run before its checks, and among them those that answer it, and its title. `written` has
+    the points of the questions that are graded by hand; `libraries` are what answers may import,
+    and `check_libraries` what the checks need besides, by the names that pip knows."""
 
     parts: tuple
     points: dict
@@ -33,6 +36,7 @@ class Master:
     written: dict
     name: str = ""
     check_libraries: tuple = ()
+    titles: dict = field(default_factory=dict)
 
     @property
     def possible(self):
@@ -102,8 +106,10 @@ def read_master(path, source, name):
 def master(raw, source, name=""):
     """The `Master` of the assignment `name` in a notebook; `source(cell)` is the text that a cell
     is run with."""
-    parts, points, runs, own, written = [], {}, {}, {}, {}
+    parts, points, runs, own, written, titles = [], {}, {}, {}, {}, {}
     for cell in notebook.cells(raw):
+        if cell.kind == "markdown":
+            titles |= HEADING.findall(cell.source)
         if cell.kind == "code" and cell.role in ("given", "answer"):
             # the names that the student is asked for, not those of the key's helpers
             asked = markup.defined_names(markup.released_text(cell))
@@ -117,7 +123,7 @@ def master(raw, source, name=""):
             written[cell.question] = markup.cell_points(cell)
     said = notebook.metadata_table(raw, "minigrad")
     libraries, beside = (tuple(said.get(key, ())) for key in ("libraries", "check_libraries"))
-    return Master(tuple(parts), points, runs, own, libraries, written, name, beside)
+    return Master(tuple(parts), points, runs, own, libraries, written, name, beside, titles)
 
 
 def answering_parts(question, parts):

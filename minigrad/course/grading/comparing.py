@@ -20,19 +20,32 @@ NEEDS = {  # what an answer lacked, by the words in which Python says so
 }
 KIND = re.compile(r"(?<=non-iterable )\w+|'[\w.]+'(?= object)|(?<=of type )'[\w.]+'")
 MOST_ENTRIES = 1000  # of an array that is shown
+DRAWN = re.compile(r"-?\d*\.\d{3,}(?:e[-+]?\d+)?|\d{5,}")  # a number that is no one's choice
+
+
+class Mismatch(AssertionError):
+    """An answer that is not the expected one; `brief` says which case, and the cause, without the
+    numbers of either."""
+
+    def __init__(self, message, brief):
+        super().__init__(message)
+        self.brief = brief
 
 
 def expect(came, wanted, because="", of="", tolerance=TOLERANCE):
     """Fail unless `came` is `wanted`: numbers and arrays within `tolerance` (absolute, or
     relative when they are large), tuples and lists item by item, all else exactly.
-    `of` says what was computed; `because` names the likely misconception."""
+    `of` says what was computed; `because` names the cause: what an answer does that fails here.
+    A student whose hidden check fails reads both, the case without numbers that were drawn."""
     if same(came, wanted, tolerance):
         return
     digits = 6 if show_value(wanted) != show_value(came) else 17
     lines = [of and f"of        {of}", f"expected  {set_in(wanted, digits)}"]
     lines += [f"came      {set_in(came, digits)}", *describe_difference(came, wanted, tolerance)]
     lines += [because and f"perhaps   {because}"]
-    raise AssertionError("\n".join(filter(None, lines)))
+    case = because and of and f"case      {DRAWN.sub('…', of)}"
+    brief = [case, because and f"cause     {because}"]
+    raise Mismatch("\n".join(filter(None, lines)), "\n".join(filter(None, brief)))
 
 
 def same(came, wanted, tolerance=TOLERANCE):

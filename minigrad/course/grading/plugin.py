@@ -15,7 +15,7 @@ except ImportError:
     raise project.lacking("pytest") from None
 
 from minigrad.course.grading.bench import NOT_ANSWERED, GraderFault
-from minigrad.course.grading.comparing import unusable
+from minigrad.course.grading.comparing import Mismatch, unusable
 from minigrad.course.grading.report import UNANSWERED, Check
 from minigrad.course.grading.student import Student, StudentError, printable
 from minigrad.course.grading.worker import Lost
@@ -138,7 +138,7 @@ class Plugin:
         if undefined and fault:  # it lacks what the cell did not come to define
             return {"outcome": "failed", "message": fault.text, "brief": fault.brief, "hint": ""}
         text = str(error) if isinstance(error, AssertionError) else unusable(error, self.bench.came)
-        brief = error.brief if isinstance(error, StudentError) else ""
+        brief = error.brief if isinstance(error, (StudentError, Mismatch)) else ""
         if fault:
             text, brief = f"{text}\nin        {fault.text}", f"{brief}\nin        {fault.brief}"
         return {"outcome": "failed", "message": text, "brief": brief.strip()}
@@ -164,11 +164,13 @@ def release(error):
 
 
 def marker_fields(item):
-    """The marker's fields: name, points, hint, show. Raises UsageError without a marker."""
+    """The marker's fields: name, points, hint, show, core, corner. Raises UsageError without a
+    marker."""
     marker = item.get_closest_marker("question")
     if marker is None or not marker.args or "points" not in marker.kwargs:
         raise pytest.UsageError(f'{item.name} needs @pytest.mark.question("q1", points=1)')
     fields = {"name": marker.args[0], "points": 0, "hint": "", "show": False}
+    fields |= {"core": False, "corner": False}
     return fields | marker.kwargs
 
 

@@ -13,7 +13,8 @@ UNANSWERED = "not answered yet"
 class Check:
     """One check: its outcome is passed, failed, slow, died, forged or fault (the grader's).
     `message` says everything; `brief` is what gives no input of the check away; `measured` is a
-    number in `unit` that the class's table compares."""
+    number in `unit` that the class's table compares. A `core` check is about the idea of its
+    question, and a `corner` about a case at its edge."""
 
     name: str
     title: str
@@ -26,6 +27,14 @@ class Check:
     show: bool = False
     measured: float | None = None
     unit: str = ""
+    core: bool = False
+    corner: bool = False
+
+    @property
+    def advice(self):
+        """What a student reads who failed: the cause, where the failed expectation names one, else
+        the hint of the check."""
+        return "" if "cause     " in self.brief else self.hint
 
     @property
     def passed(self):

@@ -83,6 +83,13 @@ def needs_of(name):
     return tuple(number for number, entry in lessons.items() if entry.get("assignment") == name)
 
 
+def lesson_before(assignment):
+    """The lesson that an assignment follows, by its number and its title; "" of others."""
+    numbers = needs_of(assignment)
+    titles = (read_table()["lessons"][number]["title"] for number in numbers)
+    return " and ".join(f"{number} ({title})" for number, title in zip(numbers, titles))
+
+
 def read_opening(path):
     """(title, goal, time) as a notebook says them in its first cells; what it lacks, is empty."""
     cells = notebook.cells(notebook.read_notebook(path))

@@ -2,7 +2,8 @@
 
 `bank/q3.py` holds the wrong answers to q3, `bank/right.py` the right ones of other kinds. An answer
 begins with `# %% name | loses q3: why` or `# %% name | right: why`; comments directly below go on
-with the reason. Then comes what takes the place of the key's cell q3; `# %% q1` begins what takes
+with the reason, and may end with `| says: words`, which the page of this answer must have. Then
+comes what takes the place of the key's cell q3; `# %% q1` begins what takes
 that of another cell, `# %% q1 after the key` what is added to it. All other cells are the key's.
 
 Beside them stand faults made by machine in the key: which does no check notice? `equivalent.txt` of
@@ -35,7 +36,7 @@ TURNS = 3  # brief looks until each question was asked
 @dataclass(frozen=True)
 class Member:
     """One answer of the bank: the line where it begins, the question that it must lose (None:
-    none) and why, its cells, and which of them are added to the key's."""
+    none) and why, its cells, which of them are added to the key's, and what its student reads."""
 
     place: str
     name: str
@@ -43,6 +44,7 @@ class Member:
     about: str
     cells: dict
     added_cells: frozenset
+    says: str = ""
 
 
 def members(chosen):
@@ -100,7 +102,8 @@ def read_member(place, text):
         raise ArgumentError(f"'{name}' has code for no cell, or twice for one", FORM, place)
     added = frozenset(cell for cell, word in zip(names, after, strict=True) if word)
     cells = dict(zip(names, texts, strict=True))
-    return Member(place, name, loses, about.replace("\n#", ""), cells, added)
+    about, _, says = about.replace("\n#", "").partition(" | says: ")
+    return Member(place, name, loses, about, cells, added, says)
 
 
 def submission(member, chosen):
@@ -150,7 +153,14 @@ def verdict(member, chosen, master, setting, brief=False, turn=0, grade=run_job)
     lost, *others = map(lost_questions, reports)
     lost += [said.format(question) for question in {*chain(*others)} - {*lost}]
     wanted = [member.loses] if member.loses else []
-    return lost == wanted and all(report.checks for report in reports), lost, reports[0]
+    as_promised = lost == wanted and all(report.checks for report in reports)
+    return as_promised and is_said(member.says, reports[0]), lost, reports[0]
+
+
+def is_said(words, report):
+    """Whether the page of a failed check has these words."""
+    failed = (check for check in report.checks if not check.passed)
+    return not words or any(words in f"{check.advice}\n{check.brief}" for check in failed)
 
 
 def concerned_questions(member, master):

@@ -502,3 +502,28 @@ def test_a_report_is_the_same_after_a_passage_through_a_file():
     assert from_data(json.loads(json.dumps(found.as_data()))) == found
     assert found.open_questions() == ["q4"]
     assert found.score() is None
+
+
+def failed_checks(**more):
+    """Three checks of two questions: one passed, a corner and a core check failed."""
+    words = "case      f(x)\ncause     It has the wrong shape."
+    return (
+        Check("a", "numbers", "q1", 3, "passed", core=True),
+        Check("b", "empty", "q2", 1, "failed", "expected  7", words, "A hint.", corner=True),
+        Check("c", "sums", "q2", 3, "failed", "expected  8", hint="Another hint.", core=True),
+    )
+
+
+def test_a_page_says_what_works_what_to_fix_first_and_the_cause():
+    guide = feedback.Guide({"q1": "A number", "q2": "Sums"}, "02 (Forward mode)")
+    page = feedback.feedback_page("ann", "tiny", Report(GRADED, failed_checks()), guide=guide)
+    assert "q1 passes every check." in page and "<h2>q1 A number: 3 of 3 points</h2>" in page
+    assert "Fix this first: q2 Sums, the check “sums”." in page
+    assert "The lesson before this assignment is 02 (Forward mode)." in page
+    assert "It has the wrong shape." in page and "A hint." not in page
+    assert "Another hint." in page and "expected" not in page
+
+
+def test_a_page_of_a_whole_answer_has_nothing_to_fix():
+    page = feedback.feedback_page("ann", "tiny", Report(GRADED, failed_checks()[:1]))
+    assert "Fix this first" not in page

@@ -184,3 +184,16 @@ def test_an_entry_of_an_array_agrees_as_a_number_does(came, wanted):
     if {type(came), type(wanted)} <= {int, float, complex}:
         entries = np.array([came], object), np.array([wanted], object)
         assert same(*entries) == same(came, wanted)
+
+
+def test_a_cause_goes_to_the_student_with_its_case_but_without_drawn_numbers():
+    with pytest.raises(AssertionError) as raised:
+        expect(2.0, 3.0, of="x ** 2 with x = -1.73205", because="The factor 2 is missing.")
+    assert "expected  3" in str(raised.value) and "-1.73205" in str(raised.value)
+    assert raised.value.brief == ("case      x ** 2 with x = …\ncause     The factor 2 is missing.")
+
+
+def test_without_a_cause_nothing_of_a_case_is_told():
+    with pytest.raises(AssertionError) as raised:
+        expect(2.0, 3.0, of="x ** 2")
+    assert raised.value.brief == ""

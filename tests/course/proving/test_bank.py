@@ -153,3 +153,22 @@ def test_a_brief_look_asks_the_named_question_and_the_next_one(tiny, tmp_path):
         ["q2"],
         ["q3"],
     ]
+
+
+def test_an_answer_says_what_its_student_must_read(tiny, tmp_path):
+    text = "# %% one | loses q1: why | says: twice a number\ndouble = abs\n"
+    (one,) = read(tmp_path, text)
+    assert (one.about, one.says) == ("loses q1: why", "twice a number")
+
+
+@pytest.mark.parametrize("words, kept", [("x * x is not 2 x", True), ("another mistake", False)])
+def test_whether_an_answers_page_has_the_promised_words(tiny, tmp_path, words, kept):
+    text = f"# %% one | loses q1: why | says: {words}\ndef double(x):\n    return x * x\n"
+    (one,) = read(tmp_path, text)
+    tiny.hidden.write_text(CHECKS.replace("student.double(x), 2 * x", BECAUSE))
+    master = assignment.key_master(tiny)
+    _, _, report = bank.verdict(one, tiny, master, Setting(KIND, limits=LIMITS))
+    assert bank.is_said(words, report) is kept
+
+
+BECAUSE = 'student.double(x), 2 * x, of="double(x)", because="x * x is not 2 x"'
