@@ -11,7 +11,7 @@ from minigrad.draw.scene import DrawnNode
 ALT = (
     "The lessons in five rows. First: 00 to 03, each of which builds on the one before. Second: 04 "
     "builds on 03, 05 on 02 and 03, 05b on 03 and 05, and 06 on 02 and 05b. Third: 07 builds on "
-    "04, 07b and 08 on 07, 09 on 08, and 10 on 07. Fourth: 11 builds on 04 and 07, 11b and 12 on "
+    "04, 07b and 08 on 07, 09 on 08, and 10 on 07. Fourth: 11 builds on 04, 11b and 12 on "
     "05b and 11, and 13 on 09 and 12. Fifth: 14 builds on 11, 15 on 04 and 10, 16 on 12 and 14, "
     "and 17 on 04 and 07."
 )

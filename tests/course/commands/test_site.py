@@ -181,13 +181,12 @@ def test_a_blank_notebook_has_neither_outputs_nor_answers(site):
 
 
 def test_a_lesson_says_what_it_builds_on_and_offers_its_files(site):
-    html = (site / "lessons" / "11_updates.html").read_text(encoding="utf-8")
+    html = (site / "lessons" / "11_optimisers.html").read_text(encoding="utf-8")
     foot = re.search(r'<p class="take">(.*?)</p>', html, re.DOTALL)[1]
     assert re.findall(r'href="(\S+)"', foot) == [
         "04_dynamic_graph.html",
-        "07_static_graph.html",
-        "../downloads/11_updates-blank.ipynb",
-        "../downloads/11_updates.ipynb",
+        "../downloads/11_optimisers-blank.ipynb",
+        "../downloads/11_optimisers.ipynb",
     ]
 
 
