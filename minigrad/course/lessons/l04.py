@@ -407,9 +407,9 @@ def after_descend(function):
 def train_digits(function, name, losses):
     """Train on the digits by the learner's function, print how it went, and return the losses."""
     W = mg.tensor(np.zeros((65, 10)), requires_grad=True)
-    history = function(W, losses, 60, 2.0)
+    history = function(W, [*losses], 60, 2.0)
     correct = f"{digits_accuracy(W.numpy()):.0%} of the test images correct"
-    peak = mg.measure.memory(lambda: function(W, losses, 1, 2.0)) / 1e6
+    peak = mg.measure.memory(lambda: function(W, [*losses], 1, 2.0)) / 1e6
     print(f"    {name:15} {peak:.1f} MB at the peak, {correct}")
     return history
 

@@ -1,5 +1,6 @@
 """Lesson 17: cases, references, typical wrong answers, pictures. The words are in 17.toml."""
 
+import copy
 import re
 import sys
 
@@ -8,7 +9,7 @@ import numpy as np
 import minigrad as mg
 from minigrad.course.lab import Lesson, known_answer
 from minigrad.course.lessons import elsewhere
-from minigrad.course.lessons.answer import numbers
+from minigrad.course.lessons.answer import agree, numbers
 from minigrad.course.teach import Source, table
 
 LETTERS = "cdefghijk"  # for the results of equations; the inputs are a and b
@@ -25,7 +26,7 @@ DERIVATIVES = {
     "tanh": lambda x: (1.0 - np.tanh(x) ** 2,),
 }
 COMPUTE = {"add": np.add, "sub": np.subtract, "mul": np.multiply, "tanh": np.tanh}
-FRAMEWORKS = ("torch", "tensorflow", "jax")
+FRAMEWORKS = ("minigrad", "torch", "jax", "tensorflow")  # in the order of the lessons' tables
 PLACES = ((2.0, 1.0), (0.5, -1.0), (-0.25, 3.0))  # of the gradients that JAX was asked for
 COLLEAGUES = (  # the initial w, and two micro-batches of inputs and targets
     np.zeros(3),
@@ -39,9 +40,9 @@ COLLEAGUES = (  # the initial w, and two micro-batches of inputs and targets
 
 
 def show_elsewhere(*questions):
-    """Make a table of what the frameworks answered, with their versions."""
+    """Make a table of the frameworks that answered any of the questions, with their versions."""
     asked, answers = elsewhere.read_questions("17"), elsewhere.read_answers("17")
-    names = [name for name in elsewhere.FRAMEWORKS if name in answers]
+    names = [name for name in FRAMEWORKS if answers[name].keys() & set(questions)]
     heads = [f"{title_of(name)} {answers[name].get('version', '')}".strip() for name in names]
     rows = [
         [asked[question]["asks"], *(answers[name].get(question) for name in names)]
@@ -72,11 +73,12 @@ def show_programs(question, *frameworks):
 
 def show_names(word):
     """Make a table of calls, and of places in the files of frameworks, that contain a word."""
-    names = ("minigrad", *FRAMEWORKS)
     pages = map(elsewhere.read_questions, ("17_names", "17_course"))
-    rows = [[row["asks"], *map(row.get, names)] for page in pages for row in page.values()]
+    rows = [[row["asks"], *map(row.get, FRAMEWORKS)] for page in pages for row in page.values()]
     found = [row for row in rows if word.lower() in " ".join(filter(None, row)).lower()]
-    return table(["", *map(title_of, names)], found)
+    if not found:
+        return print(lesson.words["names"]["none"])
+    return table(["", *map(title_of, FRAMEWORKS)], found)
 
 
 def read_equations(jaxpr):
@@ -117,21 +119,23 @@ def show_equations(formula, letters):
 
 
 def run_equations(function, formula, letters=LETTERS):
-    """Run a function on the graph of a formula; give its lines with single spaces."""
+    """Run a function on the graph of a formula; give its lines with single spaces, and whether they
+    came as one text."""
     found = function(build_graph(FORMULAS[formula], letters))
     if found is None:
         return None
-    lines = found.splitlines() if isinstance(found, str) else list(found)
+    is_text = isinstance(found, str)
+    lines = found.splitlines() if is_text else list(found)
     if not all(isinstance(line, str) for line in lines):
         raise TypeError("the list holds something that is not a text")
-    return "; ".join(" ".join(line.split()) for line in lines)
+    told = "; ".join(" ".join(line.split()) for line in lines)
+    return f"one text, and no list: {told}" if is_text else told
 
 
-def write_equations(graph, keep=lambda node: node.inputs, between=" ", turn=1, named=True):
+def write_equations(graph, keep=lambda node: node.inputs, between=" ", turn=1):
     """Write the equations of a graph; the options make known mistakes."""
     return [
-        (f"{node.name} = " if named else "")
-        + f"{str(node.op).lower()} {between.join(x.name for x in node.inputs[::turn])}"
+        f"{node.name} = {str(node.op).lower()} {between.join(x.name for x in node.inputs[::turn])}"
         for node in graph.nodes
         if keep(node)
     ]
@@ -147,6 +151,16 @@ def every_node(graph):
     return write_equations(graph, keep=lambda node: True)
 
 
+def constants_kept(graph):
+    """Lines for constants, but none for placeholders."""
+    return write_equations(graph, keep=lambda node: str(node.op) != "Placeholder")
+
+
+def one_text(graph):
+    """The lines in one text."""
+    return "\n".join(write_equations(graph))
+
+
 def with_commas(graph):
     """Commas between the inputs."""
     return write_equations(graph, between=", ")
@@ -160,11 +174,6 @@ def inputs_reversed(graph):
 def first_line(graph):
     """The first line alone."""
     return write_equations(graph)[:1]
-
-
-def without_results(graph):
-    """Lines without the name of the result."""
-    return write_equations(graph, named=False)
 
 
 def graph_above(graph):
@@ -219,7 +228,7 @@ def evaluate(equations, a, b):
 
 def run_backward_pass(function, equations, a, b):
     """Run a function; give the adjoints of a, b and the results, 0 where there is none."""
-    found = function(equations, evaluate(equations, a, b), DERIVATIVES)
+    found = function([*equations], evaluate(equations, a, b), {**DERIVATIVES})
     if found is None:
         return None
     if not isinstance(found, dict):
@@ -229,11 +238,22 @@ def run_backward_pass(function, equations, a, b):
     return {name: float(found.get(name, 0.0)) for name in names}
 
 
-def sweep(equations, values, derivatives, seed=1.0, at=None, backward=True, add=True, factor=True):
+def sweep(
+    equations,
+    values,
+    derivatives,
+    seed=1.0,
+    at=None,
+    backward=True,
+    add=True,
+    factor=True,
+    read=True,
+):
     """Run over equations and collect adjoints; the options make known mistakes."""
     adjoints = dict.fromkeys(values, 0.0) | {at or equations[-1][0]: seed}
     for z, op, *inputs in reversed(equations) if backward else equations:
-        for x, derivative in zip(inputs, derivatives[op](*[values[x] for x in inputs])):
+        places = values if read else adjoints
+        for x, derivative in zip(inputs, derivatives[op](*[places[x] for x in inputs])):
             contribution = derivative * (adjoints[z] if factor else 1.0)
             adjoints[x] = contribution + (adjoints[x] if add else 0.0)
     return adjoints
@@ -254,9 +274,9 @@ def only_the_last(equations, values, derivatives):
     return sweep(equations, values, derivatives, backward=False)
 
 
-def two_mistakes(equations, values, derivatives):
-    """The order of the forward pass, and the last contribution alone."""
-    return sweep(equations, values, derivatives, backward=False, add=False)
+def at_adjoints(equations, values, derivatives):
+    """Derivatives at the adjoints instead of the values."""
+    return sweep(equations, values, derivatives, read=False)
 
 
 def without_seed(equations, values, derivatives):
@@ -282,12 +302,11 @@ def adjoint_ignored(equations, values, derivatives):
 
 def after_backward_pass(function):
     """Run the learner's function over equations that JAX printed; compare with JAX's gradients."""
-    made = JAX_EQUATIONS
     theirs = stored("gradients_of_tanh", "jax").split()
     rows = []
     for at, (a, b) in enumerate(PLACES):
-        adjoints = function(made, evaluate(made, a, b), DERIVATIVES)
-        mine = [float(adjoints[name]) for name in "ab"]
+        adjoints = run_backward_pass(function, JAX_EQUATIONS, a, b)
+        mine = [adjoints[name] for name in "ab"]
         rows.append([f"a = {a:g}, b = {b:g}", pair(mine), " ".join(theirs[2 * at : 2 * at + 2])])
     print("  JAX's equations of tanh(a * b) - a, and the adjoints of a and b:")
     return table(["", "your backward pass", "jax.grad"], rows)
@@ -324,17 +343,39 @@ def show_port(w, batches, steps):
 
 
 def run_port(function, w, batches, steps):
-    """Run a function with minigrad's grad; give w as an array, and whether grad was called."""
-    calls = []
+    """Run a function with minigrad's grad; give w as an array, and how grad was used."""
+    used, seen = [], []  # examples in each call of a gradient; examples in each call of the loss
+
+    def loss(w, x, y):
+        seen.append(np.size(y))
+        return squared_error(w, x, y)
 
     def grad(loss, *given, **named):
-        calls.append(loss)
-        return mg.grad(loss, *given, **named)
+        gradient = mg.grad(loss, *given, **named)
 
-    found = function(grad, squared_error, mg.tensor(w), batches, steps)
+        def counted(*arguments, **others):
+            before = len(seen)
+            found = gradient(*arguments, **others)
+            used.append(sum(seen[before:]))
+            return found
+
+        return counted
+
+    found = function(grad, loss, mg.tensor(w), [*batches], steps)
     if found is None:
         return None
-    return numbers(found), "grad was called" if calls else "grad was never called"
+    return numbers(found), use_of_grad(numbers(found), used, w, batches, steps)
+
+
+def use_of_grad(found, used, w, batches, steps):
+    """Say how grad was used. Too many examples in one gradient count only where w is right, so that
+    a hint about w is found for either way of writing it."""
+    if not any(used):
+        return "grad(loss) was never called"
+    right = numbers(descend(mg.grad, squared_error, mg.tensor(w), batches, steps))
+    if max(used) > max(np.size(y) for _, y in batches) and agree(found, right):
+        return "one gradient of several micro-batches"
+    return "one gradient for each micro-batch"
 
 
 def descend(grad, loss, w, batches, steps, rate=0.01, each=False, reset=True, last=False):
@@ -385,14 +426,17 @@ def initial_w(grad, loss, w, batches, steps):
     return w + 0.0 * descend(grad, loss, w, batches, 1)
 
 
-def one_step(grad, loss, w, batches, steps):
-    """The first step alone."""
-    return descend(grad, loss, w, batches, 1)
+def whole_batch(grad, loss, w, batches, steps):
+    """One gradient of the sum of the losses."""
+    whole = grad(lambda w: sum(loss(w, x, y) for x, y in batches))
+    for _ in range(steps):
+        w = w - 0.01 * whole(w)
+    return w
 
 
 def after_port(function):
     """Say where the learner's function ends, and where the frameworks ended on the same data."""
-    w, _ = run_port(function, start, batches, 20)
+    w, _ = run_port(function, *copy.deepcopy(COLLEAGUES), 20)
     rows = [["your function with mg.grad", pair(w)]]
     rows.append(["the colleague's loop in PyTorch", stored("port", "torch")])
     rows.append(["the course's port with jax.grad", stored("port", "jax")])

@@ -69,6 +69,18 @@ def outcome(check, *answer):
     return printed.getvalue()
 
 
+def refuses_calls(lesson, function):
+    """Whether a check refuses what a function computes, before it shows anything."""
+    name = function.__name__
+    words = lesson.words["check"][name]
+    return isinstance(outcome(lesson.check_calls, name, function, words), LessonError)
+
+
+def data_of(module):
+    """The lists of a module, as texts."""
+    return {name: repr(kept) for name, kept in vars(module).items() if isinstance(kept, list)}
+
+
 def words_of(number):
     """The sentences of a lesson."""
     return logic_of(number).lesson.words
@@ -78,6 +90,14 @@ def sentence(number, name, expected):
     """The start of a hint: that of a known wrong answer by its name, or as it is written."""
     hints = words_of(number)["check"][name].get("hint", ())
     return next((hint["say"] for hint in hints if hint["when"] == expected), expected)
+
+
+FUNCTIONS = [  # (number of a lesson, name of an exercise that asks for a function)
+    (number, name)
+    for number in NUMBERS
+    for name in bank_of(number).SIGNATURES
+    if name in words_of(number)["check"]
+]
 
 
 @pytest.mark.parametrize(("number", "name", "entry"), entries_of("WRONG_FUNCTIONS"))
@@ -93,6 +113,25 @@ def test_a_wrong_function_meets_the_sentence_for_what_it_computes(number, name, 
 def test_a_right_function_in_another_style_passes(number, name, body):
     title = words_of(number)["check"][name]["title"]
     assert f"✓ {title}" in str(outcome(logic_of(number).check, made(number, name, body)))
+
+
+@pytest.mark.parametrize("change", [list.clear, list.reverse])
+@pytest.mark.parametrize(("number", "name"), FUNCTIONS)
+def test_a_function_that_changes_its_lists_leaves_those_of_the_lesson(number, name, change):
+    logic, changed = logic_of(number), []
+    reference = getattr(logic, f"reference_{name}")
+
+    def changing(*given):
+        found, lists = reference(*given), [each for each in given if isinstance(each, list)]
+        changed.extend(map(change, lists))
+        return found
+
+    changing.__name__ = name
+    before = data_of(logic)
+    refused = refuses_calls(logic.lesson, changing)  # for the change, in words
+    if changed and not refused:
+        assert "✓" in str(outcome(logic.check, changing))
+    assert data_of(logic) == before
 
 
 @pytest.mark.parametrize(("number", "name", "entry"), entries_of("WRONG_VALUES"))

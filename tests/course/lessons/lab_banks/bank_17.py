@@ -46,9 +46,37 @@ WRONG_FUNCTIONS = {
         (changed(EQUATIONS, '" ".join', '", ".join'), "with_commas"),
         (changed(EQUATIONS, "in node.inputs)", "in node.inputs[::-1])"), "inputs_reversed"),
         (changed(EQUATIONS, "\nreturn lines", "\n        return lines"), "first_line"),
-        (changed(EQUATIONS, "{node.name} = ", ""), "without_results"),
+        (changed(EQUATIONS, "{node.name} = ", ""), "Each node with inputs"),
+        (changed(EQUATIONS, "return lines", 'return "\\n".join(lines)'), "one_text"),
+        (
+            """
+            return "\\n".join(
+                " ".join([node.name, "=", str(node.op), *[x.name for x in node.inputs]])
+                for node in graph.nodes if len(node.inputs) > 0)
+            """,
+            "one_text",
+        ),
+        (
+            changed(EQUATIONS, "if node.inputs:", 'if str(node.op) != "Placeholder":'),
+            "constants_kept",
+        ),
+        (
+            changed(EQUATIONS, "if node.inputs:", "if len(node.inputs) == 2:"),
+            "Each node with inputs",
+        ),
+        (changed(EQUATIONS, "str(node.op)", "type(node.op).__name__"), "Each node with inputs"),
+        (
+            changed(
+                EQUATIONS, "x.name for x in node.inputs", "sorted(x.name for x in node.inputs)"
+            ),
+            "Each node with inputs",
+        ),
+        (
+            changed(EQUATIONS, "x.name for x in node.inputs", "{x.name: 0 for x in node.inputs}"),
+            "Each node with inputs",
+        ),
         ('return ["c = add a b", "d = add b 1.0", "e = mul c d"]', "graph_above"),
-        (changed(EQUATIONS, "{node.name} = ", "{node.name}: "), "Each line is the name"),
+        (changed(EQUATIONS, "{node.name} = ", "{node.name}: "), "Each node with inputs"),
         (
             changed(
                 EQUATIONS,
@@ -57,13 +85,16 @@ WRONG_FUNCTIONS = {
             ),
             "A node can have one input",
         ),
-        (changed(EQUATIONS, "{node.name} = ", "{'cdefghijk'[len(lines)]} = "), "Each line is"),
+        (
+            changed(EQUATIONS, "{node.name} = ", "{'cdefghijk'[len(lines)]} = "),
+            "Each node with inputs",
+        ),
         (changed(EQUATIONS, "\nreturn lines", "\nprint(lines)"), "Does it end with return"),
         (changed(EQUATIONS, "x.name for x", "x for x"), "Go through graph.nodes, and"),
         (changed(EQUATIONS, "str(node.op).lower()", "node.op.lower()"), "A graph has .nodes"),
         ("return [(node.name, node.op) for node in graph.nodes]", "Go through graph.nodes, and"),
-        (changed(EQUATIONS, "str(node.op).lower()", "''"), "Each line is the name"),
-        (changed(EQUATIONS, "graph.nodes", "graph.nodes[::-1]"), "Each line is the name"),
+        (changed(EQUATIONS, "str(node.op).lower()", "''"), "Each node with inputs"),
+        (changed(EQUATIONS, "graph.nodes", "graph.nodes[::-1]"), "Each node with inputs"),
         (changed(EQUATIONS, "graph.nodes", "graph"), "Go through graph.nodes, and"),
     ],
     "backward_pass": [
@@ -72,22 +103,25 @@ WRONG_FUNCTIONS = {
         (changed(BACKWARD, "reversed(equations)", "equations"), "only_the_last"),
         (
             changed(BACKWARD, "reversed(equations)", "equations").replace("+=", "="),
-            "two_mistakes",
+            "Only the last result",
         ),
         (changed(BACKWARD, "adjoints[equations[-1][0]] = 1.0\n", ""), "without_seed"),
         (changed(BACKWARD, "adjoints[z] * derivative", "derivative"), "adjoint_ignored"),
         (changed(BACKWARD, "\nreturn", "\n    return"), "only_the_last"),
-        (changed(BACKWARD, "values[x] for", "adjoints[x] for"), "Follow the derivation"),
+        (changed(BACKWARD, "values[x] for", "adjoints[x] for"), "at_adjoints"),
         (changed(BACKWARD, "equations[-1][0]", "'e'"), "result_called_e"),
         (
             changed(BACKWARD, "return adjoints", "return {x: adjoints[x] for x in 'ab'}"),
             "inputs_alone",
         ),
         (changed(BACKWARD, "reversed(equations)", "equations.reverse()"), "derivatives[op]"),
-        (changed(BACKWARD, "equations[-1][0]", "equations[0][0]"), "Follow the derivation"),
+        (changed(BACKWARD, "equations[-1][0]", "equations[0][0]"), "Only the last result"),
+        (changed(BACKWARD, "] = 1.0", "] = values[equations[-1][0]]"), "Only the last result"),
+        (changed(BACKWARD, "(values, 0.0)", "(values, 1.0)"), "Only the last result"),
+        (changed(BACKWARD, "zip(inputs,", "zip(set(inputs),"), "Only the last result"),
         (
             changed(BACKWARD, "adjoints[z] * derivative", "values[z] * derivative"),
-            "Follow the derivation",
+            "Only the last result",
         ),
         (
             changed(BACKWARD, "values[x] for x in inputs", "x for x in inputs"),
@@ -95,13 +129,13 @@ WRONG_FUNCTIONS = {
         ),
         (changed(BACKWARD, "dict.fromkeys(values, 0.0)", "{}"), "A name has no entry yet"),
         (changed(BACKWARD, "(*[values[x] for x in inputs])", "(values)"), "derivatives[op] takes"),
-        (changed(BACKWARD, "z, op, *inputs in", "z, op, inputs in"), "An equation holds"),
+        (changed(BACKWARD, "z, op, *inputs in", "z, op, inputs in"), "Unpack an equation"),
         (changed(BACKWARD, "return adjoints", "return list(adjoints.values())"), "derivatives[op]"),
         (changed(BACKWARD, "return adjoints", "return adjoints['b']"), "derivatives[op] takes"),
         (changed(BACKWARD, "return adjoints", ""), "Does it end with return"),
         (
             changed(BACKWARD, "zip(inputs, local)", "zip(inputs[::-1], local)"),
-            "Follow the derivation",
+            "Only the last result",
         ),
     ],
     "port": [
@@ -175,7 +209,36 @@ WRONG_FUNCTIONS = {
             "One step is",
         ),
         (changed(PORT, "    w = w - 0.01 * total", "    new_w = w - 0.01 * total"), "initial_w"),
-        (changed(PORT, "\nreturn w", "\n    return w"), "one_step"),
+        (changed(PORT, "\nreturn w", "\n    return w"), "One step is"),
+        (changed(PORT, "range(steps)", "range(20)"), "One step is"),
+        (
+            """
+            whole = grad(lambda w: sum(loss(w, x, y) for x, y in batches))
+            while steps:
+                w -= 0.01 * whole(w)
+                steps -= 1
+            return w
+            """,
+            "whole_batch",
+        ),
+        (
+            """
+            xs, ys = (np.concatenate(part) for part in zip(*batches))
+            for step in range(steps):
+                w = w - 0.01 * grad(loss)(w, xs, ys)
+            return w
+            """,
+            "whole_batch",
+        ),
+        (
+            """
+            whole = lambda w: sum(loss(w, x, y) for x, y in batches) / len(batches)
+            for step in range(steps):
+                w = w - 0.01 * grad(whole)(w)
+            return w
+            """,
+            "mean_of_batches",
+        ),
         (changed(PORT, "    total = 0.0\n", ""), "Give the sum a value"),
         (changed(PORT, "grad(loss)", "grad(loss, w)"), "grad(loss) returns a function"),
         (changed(PORT, "gradient(w, x, y)", "grad(loss(w, x, y))"), "grad(loss) returns a"),
@@ -190,9 +253,9 @@ RIGHT_FUNCTIONS = {
     "equations": [
         EQUATIONS,
         """
-        return "\\n".join(
+        return [
             " ".join([node.name, "=", str(node.op), *[x.name for x in node.inputs]])
-            for node in graph.nodes if len(node.inputs) > 0)
+            for node in graph.nodes if len(node.inputs) > 0]
         """,
         """
         found = ()
@@ -218,6 +281,23 @@ RIGHT_FUNCTIONS = {
         return bars
         """,
         """
+        adjoints = dict.fromkeys(values, 0.0)
+        adjoints[equations[-1][0]] = 1.0
+        while equations:
+            z, op, *inputs = equations.pop()
+            for x, derivative in zip(inputs, derivatives[op](*[values[x] for x in inputs])):
+                adjoints[x] += adjoints[z] * derivative
+        return adjoints
+        """,
+        """
+        equations.reverse()
+        adjoints = dict.fromkeys(values, 0.0) | {equations[0][0]: 1.0}
+        for z, op, *inputs in equations:
+            for x, derivative in zip(inputs, derivatives[op](*[values[x] for x in inputs])):
+                adjoints[x] += adjoints[z] * derivative
+        return adjoints
+        """,
+        """
         def adjoint(name):
             total = 1.0 if name == equations[-1][0] else 0.0
             for z, op, *inputs in equations:
@@ -235,10 +315,18 @@ RIGHT_FUNCTIONS = {
         return w
         """,
         """
-        whole = grad(lambda w: sum(loss(w, x, y) for x, y in batches))
         while steps:
-            w -= 0.01 * whole(w)
+            gradients = [grad(lambda v: loss(v, *batch))(w) for batch in batches]
+            w -= 0.01 * sum(gradients)
             steps -= 1
+        return w
+        """,
+        """
+        for step in range(steps):
+            old = w
+            for x, y in batches:
+                for row, target in zip(x, y):
+                    w = w - 0.01 * grad(loss)(old, row, target)
         return w
         """,
         """
