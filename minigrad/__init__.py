@@ -23,6 +23,7 @@ from minigrad.core.ops import (
 )  # fmt: skip
 from minigrad.core.autodiff import forward_gradients, gradients
 from minigrad.core.modes import composite, enable_grad, keep_lines, no_grad, open_graph, plain
+from minigrad.dynamic.checkpoint import checkpoint
 from minigrad.dynamic.tensor import Tensor, tensor
 from minigrad.dynamic.transform import elementwise_grad, grad, hvp, jvp, value_and_grad, vjp
 from minigrad.static.graph import (
@@ -71,6 +72,7 @@ __all__ = [
     "GraphError", "MinigradError", "MissingError", "Node", "Session", "ShapeError", "Tensor",
     "UsageError", "Variable", "abs", "all", "any", "arange", "argmax", "argmin", "argsort",
     "assign", "assign_add", "assign_sub", "atleast_1d", "atleast_2d", "broadcast_to", "cast",
+    "checkpoint",
     "clip", "compile", "composite", "concatenate", "cond", "constant", "control_dependencies",
     "conv2d", "cos", "cross_entropy", "cumsum", "custom_op", "data", "default_graph", "diag", "dot",
     "draw", "dropout", "einsum", "elementwise_grad", "enable_grad", "ensure_shape", "equal", "exp",

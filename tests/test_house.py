@@ -19,7 +19,7 @@ FILES = {
     "core": "errors hints spec signatures pytree modes op ops numpy_calls operators autodiff"
     " stepwise custom",
     "dynamic": "in_place hooks conversions tensor lazy history creation random"
-    " transform batch jacobians",
+    " transform batch jacobians checkpoint",
     "static": "unevaluated provenance graph statements program interpret feeds session compile"
     " control function pickling",
 }

@@ -350,7 +350,7 @@ make_hvp hessian_vector_product hessian_tensor_product: write mg.hvp(f, x, v)
 egrad: write mg.elementwise_grad(f)
 grad_and_aux: write mg.grad(f, has_aux=True)
 multigrad multigrad_dict: write mg.grad(f, argnums=(0, 1))
-checkpoint remat: write mg.gradients(y, xs, checkpoints="sqrt"), in a graph
+remat: write mg.checkpoint(f) for Tensors, mg.gradients(y, xs, checkpoints="sqrt") in a graph
 custom_vjp custom_jvp custom_gradient custom_derivatives defvjp defjvp primitive Function py_func
     py_function numpy_function pure_callback: write mg.custom_op(compute, vjp=…, jvp=…)
 check_grads: write mg.gradcheck(f, x)

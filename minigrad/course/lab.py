@@ -336,9 +336,14 @@ def call_copied(function, words, case, run=call):
         raise course_fault(error) or python_says(function, words, error) from None
     if found is None:
         raise LessonError(f"✗ {title}: the function returned None", RETURN)
-    if any(isinstance(x, np.ndarray) and not np.array_equal(x, y) for x, y in zip(given, case)):
+    if any(isinstance(x, np.ndarray) and not holds_same(x, y) for x, y in zip(given, case)):
         raise LessonError(f"✗ {title}: an argument was changed in place", COPY)
     return found
+
+
+def holds_same(array, before):
+    """Whether an array holds what it held before, NaN included."""
+    return np.array_equal(array, before, equal_nan=before.dtype.kind in "fc")
 
 
 def python_says(function, words, error):

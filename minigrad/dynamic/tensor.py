@@ -304,7 +304,7 @@ class Tensor(InPlace, Hooks, Conversions):
     def recompute(self, path: dict[Any, Any], checkpoints: Any) -> Any:
         """Raises GradientError: what was computed at once is held by the graph of Tensors."""
         message = "checkpoints save nothing here: Tensors hold their numbers already"
-        raise GradientError(message, "build the net in a Graph, and differentiate its nodes")
+        raise GradientError(message, "put mg.checkpoint above a part of the net, and compute again")
 
     def restore_graph(self) -> tuple["Tensor", dict[Any, Any]]:
         """The graph as it was before backward freed it, for drawings; see history.py."""

@@ -148,7 +148,7 @@ InteractiveSession randn rand empty from_numpy autograd cat utils manual_seed to
 split trace inverse det svd eig cholesky solve triu tril meshgrid cumprod median unique nonzero
 flatnonzero nan_to_num isclose allclose atan arctan arctan2 arcsin arccos sinh cosh tan log2 log10
 exp2 sinc erf gamma swapaxes moveaxis ravel diff average ceil trunc hypot numpy lax random jit vmap
-pmap custom_vjp custom_jvp checkpoint tree_map jacfwd jacrev linearize egrad make_vjp
+pmap custom_vjp custom_jvp remat tree_map jacfwd jacrev linearize egrad make_vjp
 linalg reduce_logsumexp nanmean relu_ exp_ tensordot einsum_path fori_loop layers keras
 GradientTape set_grad_enabled is_tensor LSTM Embedding RMSprop Adagrad softmin relu6 dstack conv1d
 custom_gradient log_sigmoid int8 pi inf vdot floor_div""".split()
