@@ -1,8 +1,7 @@
 """One slope in each framework, at once and compiled: what lessons and `minigrad compare` time.
 
 Each function takes the length of an array, or the shape of a square matrix, and returns what is
-timed, ready to run; those of a descent take its loss and where it begins. One net is no
-contender of ours but a colleague's.
+timed, ready to run.
 """
 
 import os
@@ -11,7 +10,6 @@ import shutil
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import cache
-from importlib.util import find_spec
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -162,67 +160,6 @@ def find_compiler():
     """The name of a C++ compiler that torch.compile can use here, or None."""
     names = (os.environ.get("CXX", ""), "c++", "g++", "clang++", "cl")
     return next((name for name in names if name and shutil.which(name)), None)
-
-
-# descent -----------------------------------------------------------------------------------------
-
-
-def descents(formula, pose):
-    """{framework: function of a size} of what is installed here: each gives a step of descent.
-
-    formula(c, *arrays, xp) is the loss for any library; pose(size) gives the first c, the arrays
-    and the rate. A step moves c against the slope, and returns the loss before.
-    """
-    ways = {"torch": descend_with_torch, "jax": descend_with_jax}
-    return {
-        name: lambda size, way=way: way(formula, *pose(size))
-        for name, way in ways.items()
-        if find_spec(name)
-    }
-
-
-def descend_with_torch(formula, start, arrays, rate):
-    """A step of descent by PyTorch, op by op, on one thread."""
-    import torch
-
-    torch.set_num_threads(1)
-    c, *arrays = map(torch.tensor, (start, *arrays))
-    sgd = torch.optim.SGD([c.requires_grad_()], lr=rate)
-
-    def step():
-        sgd.zero_grad()
-        loss = formula(c, *arrays, torch)
-        loss.backward()
-        sgd.step()
-        return loss.item()
-
-    return step
-
-
-def descend_with_jax(formula, start, arrays, rate):
-    """A step of descent by jax.jit; on one thread where JAX was not loaded before."""
-    jax = load_jax()
-    c, *arrays = map(jax.numpy.asarray, (start, *arrays))
-
-    @jax.jit
-    def move(c, *arrays):
-        loss, slope = jax.value_and_grad(formula)(c, *arrays, jax.numpy)
-        return loss, c - rate * slope
-
-    def step():
-        nonlocal c
-        loss, c = move(c, *arrays)
-        return loss.item()
-
-    return step
-
-
-# a colleague's net ------------------------------------------------------------------------------
-
-
-def colleagues(net):
-    """A net as a colleague of lesson 12 ends it: his fault is to be found in its picture."""
-    return lambda images: mg.softmax(net(images))
 
 
 # memory ------------------------------------------------------------------------------------------

@@ -30,27 +30,6 @@ def test_each_installed_framework_finds_the_same_slope(framework, size, formula)
         np.testing.assert_allclose(np.reshape(slope(), numbers.shape), expected)
 
 
-def how_far(c, x, xp=mg):
-    """The sum of (c − x)²: a step at the rate 1/2n takes c to x's mean."""
-    miss = c - x
-    return xp.sum(miss * miss)
-
-
-def test_each_installed_framework_descends_alike():
-    x = np.array([1.0, 2.0, 6.0])
-    ways = contenders.descents(how_far, lambda size: (np.array(0.0), [x[:size]], 0.5 / size))
-    assert set(ways) <= {"torch", "jax"}
-    for name, make in ways.items():
-        for size in (2, 3):
-            step, whole = make(size), np.sum(x[:size] ** 2)
-            rest = whole - size * np.mean(x[:size]) ** 2
-            np.testing.assert_allclose([step(), step(), step()], [whole, rest, rest], err_msg=name)
-
-
-def test_no_framework_no_descent(alone):
-    assert contenders.descents(how_far, lambda size: None) == {}
-
-
 def test_a_compiler_is_found_by_its_usual_names(monkeypatch):
     monkeypatch.delenv("CXX", raising=False)
     monkeypatch.setattr(contenders.shutil, "which", lambda name: name if name == "g++" else None)
@@ -64,11 +43,6 @@ def test_what_c_code_writes_is_muted_in_a_block_alone(capfd):
         os.write(2, b"about the machine")
     os.write(2, b"a warning")
     assert capfd.readouterr().err == "a warning"
-
-
-def test_a_colleagues_net_ends_with_shares():
-    scores = contenders.colleagues(lambda images: images * 2.0)(np.ones((3, 10)))
-    np.testing.assert_allclose(scores, 0.1)
 
 
 def test_the_formula_of_the_comparison_has_eleven_operations():

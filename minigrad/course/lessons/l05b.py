@@ -232,7 +232,8 @@ def network_forward(X, W1, b1, W2, b2):
 
 def scores_bar(scores, labels):
     """The cotangent of the scores under the mean cross-entropy: (softmax − onehot) / n."""
-    p = np.exp(scores) / np.exp(scores).sum(axis=1, keepdims=True)
+    p = np.exp(scores - scores.max(axis=1, keepdims=True))
+    p /= p.sum(axis=1, keepdims=True)
     return (p - np.eye(scores.shape[1])[labels]) / len(labels)
 
 
@@ -247,12 +248,8 @@ def cases_backward():
 
 
 def reference_backward(X, labels, W1, b1, W2, b2):
-    """Find the gradients of all four parameters by the engine."""
-
-    def loss(W1, b1, W2, b2):
-        return mg.cross_entropy(mg.relu(X @ W1 + b1) @ W2 + b2, labels)
-
-    return tuple(bar.numpy() for bar in mg.grad(loss, (0, 1, 2, 3))(W1, b1, W2, b2))
+    """Find the gradients of all four parameters, without an engine."""
+    return gradients_through(lambda h, r_bar: r_bar * (h > 0), X, labels, W1, b1, W2, b2)
 
 
 def show_backward(X, labels, W1, b1, W2, b2):

@@ -161,7 +161,9 @@ def test_an_answer_says_what_its_student_must_read(tiny, tmp_path):
     assert (one.about, one.says) == ("loses q1: why", "twice a number")
 
 
-@pytest.mark.parametrize("words, kept", [("x is added twice, not three times", True), ("another mistake", False)])
+@pytest.mark.parametrize(
+    "words, kept", [("x is added twice, not three times", True), ("another mistake", False)]
+)
 def test_whether_an_answers_page_has_the_promised_words(tiny, tmp_path, words, kept):
     text = f"# %% one | loses q1: why | says: {words}\ndef double(x):\n    return 3 * x\n"
     (one,) = read(tmp_path, text)
