@@ -6,13 +6,14 @@ from functools import cached_property
 from html import escape
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from minigrad.core.errors import ArgumentError
 from minigrad.draw.layout import Placement, layout
 from minigrad.draw.layout.engine import NoLayout
 from minigrad.draw.layout.routes import Route, routes
 from minigrad.draw.layout.timetable import has_narrow_form
+from minigrad.draw.modes.inside import inside_scenes
 from minigrad.draw.paint import step_svg, svg, timetable_svg, workers_svg
 from minigrad.draw.paint.album import album_attribute
 from minigrad.draw.paint.dot import dot_text
@@ -74,7 +75,7 @@ class Drawing(Shown):
             if self.scene.mode == "workers" and self.scene.step:
                 return workers_svg(self.scene, self.alt), ""
             if self.scene.step:
-                return step_svg(self.scene, self.alt), ""
+                return step_svg(self.scene, self.alt, room=self.room), ""
             if self.scene.timetable:
                 return timetable_svg(self.scene, self.alt), ""
             return svg(self.scene, self.placement, self.alt), ""
@@ -86,7 +87,7 @@ class Drawing(Shown):
         """The SVG text for a narrow page: a training step or a small graph upright, a short memory
         plan with its columns closer; "" where it would not fit there, either."""
         if self.scene.mode == "step":
-            return step_svg(self.scene, self.alt, upright=True)
+            return step_svg(self.scene, self.alt, True, self.room)
         if self.scene.timetable and has_narrow_form(self.scene.timetable):
             return timetable_svg(self.scene, self.alt, narrow=True)
         return "" if self.scene.step or self.scene.timetable else self.upright()
@@ -113,6 +114,14 @@ class Drawing(Shown):
         """This drawing and those that clicks lead to, with where each click leads."""
         return self.explore(self) if self.explore and self.picture[0] else []
 
+    @cached_property
+    def insides(self) -> dict:
+        """{id of a card of a training step: the Drawing of what it holds}; none without a layout
+        engine."""
+        scenes = inside_scenes(self.scene.step) if self.scene.mode == "step" else []
+        drawings = {id: Drawing(scene) for id, scene in scenes}
+        return drawings if all(drawing.picture[0] for drawing in drawings.values()) else {}
+
     @property
     def svg(self) -> str:
         """The SVG text. Raises ArgumentError where there is no picture."""
@@ -134,7 +143,7 @@ class Drawing(Shown):
     def body(self) -> str:
         """The element around what is seen without scripts; that alone where there is no picture."""
         tag = view_script().tag
-        views = album_attribute(self.views)
+        views = album_attribute(self.views or [View(self, {})], insides=self.insides)
         return f"<{tag}{views}>\n{self.plain}\n</{tag}>" if self.picture[0] else self.plain
 
     @property
@@ -181,6 +190,17 @@ def picture_width(picture: str) -> float:
     """The width that an SVG text says in its first tag; 0 of no picture."""
     told = re.search(r' width="([\d.]+)"', picture[:200])
     return float(told[1]) if told else 0.0
+
+
+class View(NamedTuple):
+    """A drawing, and what a click changes it to.
+
+    `moves` maps what can be opened or closed, as `expand` names it, to the place of another view;
+    or to the call that draws it, where there was no room.
+    """
+
+    drawing: Drawing
+    moves: dict
 
 
 class PictureRow:

@@ -4,25 +4,13 @@ Every picture is a drawing of its own, made by the same calls as any other: noth
 the page, and nothing there can be other than what `draw` says.
 """
 
-from typing import Any, NamedTuple
-
+from minigrad.draw.drawing import View
 from minigrad.draw.scene import handle_of
 
 MOST = 24  # pictures that a page holds
 ROOM = 48  # nodes in all of them: up to 400 bytes of a notebook for each
 READ = 40_000  # values that are read for all of them
 DEEP = 4  # things that are not as at first, in one of them
-
-
-class View(NamedTuple):
-    """A drawing, and what a click changes it to.
-
-    `moves` maps what can be opened or closed, as `expand` names it, to the place of another view;
-    or to the call that draws it, where there was no room.
-    """
-
-    drawing: Any
-    moves: dict
 
 
 def explore(first, make, call):

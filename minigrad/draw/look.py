@@ -58,6 +58,7 @@ ROLES = {
 
 # what happens in a phase of a trace is in the colours of a role
 PHASES = {"forward": "input", "run": "input", "backward": "adjoint", "tangent": "tangent"}
+PHASES |= {"update": "variable"}
 
 
 class Fence(NamedTuple):

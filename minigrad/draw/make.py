@@ -38,7 +38,7 @@ def draw_options(options):
     reading = Reading(options)
     step, doubt = read_step(reading.whole) if options.asks_for_lanes() else (None, "")
     if step:
-        return Drawing(step_scene(step, options))
+        return Drawing(step_scene(step, options.title))
     if options.mode == "workers" and options.is_whole():
         numbers = Places(reading.whole).numbers(options.placed)
         sharing, doubt = read_sharing(reading.whole, numbers)

@@ -144,6 +144,7 @@ class Scene(NamedTuple):
     owners: dict = {}  # id of a value → id of the node that it is drawn in
     always_in_key: tuple = ()  # marks that the key names, though no card may bear them now
     step: object = None  # of a training step in lanes: its cards and formulas
+    page: float = 0  # how wide its lanes may be, where that is not as wide as a page
     timetable: object = None  # of a memory plan: its columns and blocks
     halves: bool = False  # whether each derivative is the other half of its value's card
     upright: bool = False  # whether it runs down, on a narrow page

@@ -77,6 +77,19 @@ def trace_session(program, inputs, wrt, mode):
         return make_trace([step], dict(zip((x, y), inputs)))
 
 
+def trace_step(program, inputs, wrt, mode):
+    """A training step of it, in which two of the numbers are variables."""
+    with mg.Graph():
+        x = mg.placeholder("x")
+        y, z = (mg.Variable(number, name=name) for name, number in zip("yz", inputs[1:]))
+        loss = program(x, y, z)
+        slopes = zip((y, z), mg.gradients(loss, [y, z]))
+        updates = [mg.assign(v, v - 0.1 * slope) for v, slope in slopes]
+        found = make_trace([loss, *updates], {x: inputs[0]})
+    assert found.lanes or found.note
+    return found
+
+
 def numbers_of(trace):
     """What each event of a trace gives, in full."""
     return [float((event.derivative or event.value).numbers) for event in trace.events]
@@ -110,6 +123,7 @@ def compute(page):
         (trace_tensors, TWO, "forward", "xz", 30),
         (trace_nodes, TWO + UNTRACKED, "reverse", None, 36),
         (trace_session, TWO + UNTRACKED, "reverse", None, 30),
+        (trace_step, TWO, "reverse", "yz", 30),
     ],
 )
 def test_the_page_computes_what_the_engine_computes(compute, trace, two, mode, wrt, ops):

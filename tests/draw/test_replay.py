@@ -75,6 +75,21 @@ def test_what_a_session_runs_becomes_instructions():
     assert str(trace.events[-1].formula[0]) == "w" and found.steps[-1] in found.steps[:-1]
 
 
+def test_a_training_step_becomes_instructions():
+    """What an update keeps is an input too, and is read by its name after it was assigned."""
+    with mg.Graph() as graph:
+        x, w = mg.placeholder("x"), mg.Variable(3.0, name="w")
+        m = mg.Variable(0.5, name="m", trainable=False)
+        (slope,) = mg.gradients(mg.square(x * w), [w])
+        mg.assign(m, 0.9 * m + slope)
+        mg.assign(w, w - 0.1 * m)
+        trace = make_trace(graph, {x: 2.0})
+    found = replay_trace(trace, known_ops())
+    assert trace.lanes and [name for _, name, _ in found.leaves] == ["x", "w", "m"]
+    assert [event.result for event in trace.events if event.renews] == ["24.45", "0.555"]
+    assert str(trace.events[-1].formula[-1]) == "m" and len(found.steps) == len(trace.events)
+
+
 def test_a_whole_number_stays_as_it_was_fed():
     with mg.Graph():
         x, n = mg.placeholder("x"), mg.placeholder("n", dtype=int)

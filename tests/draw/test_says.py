@@ -90,7 +90,7 @@ def layers(rows=32):
 
 def test_a_placeholder_and_a_variable():
     steps = assigned()
-    assert lines(steps["run", "x"]) == ("You fed x with 2.", "x = 2", "")
+    assert lines(steps["forward", "x"]) == ("You fed x with 2.", "x = 2", "")
     sentence = "w is a variable. Its value in this Session is 1."
     assert sentence in make_text_of_variables()
 
@@ -282,7 +282,7 @@ def test_an_adjoint_in_a_run_is_named():
 
 
 def test_an_assignment():
-    assert lines(assigned()["run", "w"]) == (
+    assert lines(assigned()["update", "w"]) == (
         "The update replaces w. The old value was read before, so this run still used 1.",
         "w ← w − 0.1 · w̄",
         " = 1 − 0.1 · 5 = 0.5",
@@ -435,13 +435,12 @@ def test_a_loop_that_never_runs_says_so():
 
 def test_what_a_value_received_and_passes_on_is_known_at_each_step():
     trace = make_trace(function, {"x": 2.0, "w": 1.0})
-    received = [(one.number, one.user) for one in trace.contributions_to("n1")]
-    assert received == [("3", "n4"), ("2", "n2")]
+    made = [(e.step, e.contribution) for e in trace.events if e.contribution]
+    received = [(step, one.number, one.user) for step, one in made if one.operand == "n1"]
     step = next(e.step for e in trace.events if e.node == "n1" and e.phase == "backward")
-    assert [one.number for one in trace.contributions_to("n1", step)] == ["3"]
-    assert trace.contributions_to("n1", step - 1) == []
-    passed = [(one.number, one.operand) for one in trace.contributions_of("n5")]
-    assert passed == [("2", "n2"), ("3", "n4")] and trace.contributions_of("n1") == []
+    assert received == [(step, "3", "n4"), (len(trace.events) - 1, "2", "n2")]
+    passed = [(one.number, one.operand) for _, one in made if one.user == "n5"]
+    assert passed == [("2", "n2"), ("3", "n4")] and "n1" not in {one.user for _, one in made}
 
 
 def test_a_spec_has_each_token_once_and_stays_small():

@@ -47,7 +47,7 @@ def read_step(graph):
     return StepCards(cards, card_formulas(cards)), ""
 
 
-def step_scene(step, options):
+def step_scene(step, title):
     """The scene of a StepCards."""
     cards, owners = step.cards, step.cards.card_of()
     ids = cards.outline.ids
@@ -56,7 +56,7 @@ def step_scene(step, options):
         "step",
         nodes,
         tuple(step_edges(cards)),
-        options.title,
+        title,
         tuple(step_notes(cards, len(ids), len(nodes))),
         len(ids),
         tuple(dict.fromkeys(owners[at] for at in cards.outline.results)),

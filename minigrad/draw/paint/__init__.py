@@ -72,10 +72,23 @@ def svg(scene, layout, alt):
     return document(sheet.width, height, alt, parts)
 
 
-def step_svg(scene, alt, upright=False):
-    """The SVG text of a training step in lanes, or `upright` for a narrow page."""
-    nodes = {n.id: n._replace(formula=()) if upright else n for n in scene.nodes}
-    score = place_upright(scene.step, nodes) if upright else place_step(scene.step, nodes)
+def place_in_lanes(scene, upright=False):
+    """The Score of a training step, or the one `upright` for a narrow page."""
+    nodes = lane_nodes(scene, upright)
+    return (
+        place_upright(scene.step, nodes) if upright else place_step(scene.step, nodes, scene.page)
+    )
+
+
+def lane_nodes(scene, upright):
+    """Id → node; upright, a closed loop has no room for its formula."""
+    return {n.id: n._replace(formula=()) if upright else n for n in scene.nodes}
+
+
+def step_svg(scene, alt, upright=False, room=None):
+    """The SVG text of a training step in lanes, or `upright` for a narrow page; all cards have room
+    for the texts of the scene `room`."""
+    nodes, score = lane_nodes(scene, upright), place_in_lanes(room or scene, upright)
     words = 0 if upright else words_width(scene) + 2 * PAD
     squares, high = ("", 0) if upright else squares_of(scene.step.cards, score.width)
     below = score.height + PAD

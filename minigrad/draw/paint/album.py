@@ -71,13 +71,13 @@ WORDS = (  # that come often, longer ones first; ` stands for a quotation mark
 )
 
 
-def album_attribute(views, more=(), upright=None):
+def album_attribute(views, more=(), upright=None, insides=None):
     """The attribute `album` of an element that shows these Views; "" where nothing changes it.
 
     `more` has for each view what else an element needs to know of it; `upright` is the first
-    drawing for a narrow page.
+    drawing for a narrow page; `insides` maps ids of cards to drawings of what they hold.
     """
-    if upright is None and not any(view.moves for view in views):
+    if upright is None and not insides and not any(view.moves for view in views):
         return ""
     parts, pages = {}, []
     for at, view in enumerate(views):
@@ -86,6 +86,11 @@ def album_attribute(views, more=(), upright=None):
     twin = {"upright": len(pages)} if upright else {}
     if upright:
         pages.append({"moves": views[0].moves, **picture_data(upright, parts)})
+    if insides:
+        twin["inside"] = {id: len(pages) + at for at, id in enumerate(insides)}
+        pages += [
+            {"moves": {}} | picture_data(inside, parts, bare=True) for inside in insides.values()
+        ]
     style = style_sheet(classes_in(parts), classes_in([views[0].drawing.svg])).replace("\n", " ")
     words = [word for word in WORDS if any(word.replace("`", '"') in part for part in parts)]
     texts = [abbreviate(part, words) for part in parts]
@@ -115,14 +120,15 @@ def quote_data(data):
     return escape(text, quote=False).replace("'", "&#39;")
 
 
-def picture_data(drawing, parts):
-    """What a page makes a picture of; parts that are new are added, text → number."""
+def picture_data(drawing, parts, bare=False):
+    """What a page makes a picture of; parts that are new are added, text → number. A `bare` one
+    has no key and no notes."""
     scene, layout = drawing.scene, drawing.placement
     sheet, places = Sheet(scene, layout), []
     for text, x, y in placed_parts(sheet):
         number = parts.setdefault(text, len(parts))
         places += [number, round(x, 1), round(y, 1)]
-    under, depth = footer(scene, 0, sheet.room, 0)
+    under, depth = ([], 0) if bare else footer(scene, 0, sheet.room, 0)
     height = sheet.foot + depth
     own = {"head": [card(sheet.width, height), title_svg(scene)], "foot": under}
     around = {

@@ -6,7 +6,7 @@ const set = (element, name, value) => element.setAttribute(name, value);
 const first = (element, selector) => element.querySelector(selector);
 const all = (element, selector) => [...element.querySelectorAll(selector)];
 
-function fill(element, attributes, children) {
+function fill(element, attributes, children = []) {
   for (const [name, value] of Object.entries(attributes)) set(element, name, value);
   element.append(...children);
   return element;
@@ -51,9 +51,14 @@ function hang(popover, anchor) {
     popover.style.top = `${Math.max(bottom, 0) + 4}px`;
     popover.style.right = `${document.documentElement.clientWidth - right}px`;
   });
+  leadBack(popover, () => anchor);
+}
+
+// Where it closes, the focus is on what it was opened from, unless it has gone elsewhere.
+function leadBack(popover, anchor) {
   on(popover, "toggle", ({ newState }) => {
     const at = popover.getRootNode().activeElement;
-    if (newState === "closed" && (!at || popover.contains(at))) anchor.focus();
+    if (newState === "closed" && (!at || popover.contains(at))) anchor().focus();
   });
 }
 
@@ -63,11 +68,10 @@ function whenParsed(act) {
   on(document, "DOMContentLoaded", act, { once: true });
 }
 
-const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const KEY_EVENTS = "keydown keyup keypress";
 const isPlain = ({ key, ctrlKey, metaKey, altKey }) =>
   !ctrlKey && !metaKey && !altKey && !/^F\d/.test(key);
-const isTyped = (target) => target.matches("input:not([type=range]), textarea, select");
+const isTyped = (target) => target.matches("input:not([type=range])");
 
 // The frame around a page that says nothing of themes itself, as marimo makes for each output.
 function frameOf({ defaultView, documentElement: root }) {

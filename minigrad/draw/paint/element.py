@@ -28,7 +28,7 @@ LONG_NAMES = (
     "whole reach divideDown birthWords Picture wordsOf titles follow Viewer explain pinched "
     "wanted roundEven digits shorten changes textOf heights choose markLines nodesOf timer "
     "markEdges alone SMALLEST trail PREVIOUS question facts fillChip fields firsts answer "
-    "phases isStill isTyped heatMap edgesOf paint shifts stops enter press offer along aside "
+    "phases isTyped heatMap edgesOf paint shifts stops enter press offer along aside "
     "least terms warning operand visit slots trimmed isClose panel guard leave copies boxes "
     "across modulo sigmoid around isDark Legend Album begun raise build output ground themes "
     "middle classes"
@@ -37,11 +37,12 @@ LETTERS = [a + b for a in ("", "a", "b") for b in ascii_letters]
 SHORT_NAMES = dict(zip(LONG_NAMES, (f"${letters}" for letters in LETTERS)), const="let")
 NAME = rf"\b(?P<name>{'|'.join(SHORT_NAMES)})\b"
 TEXT_OR_SIGN = re.compile(
-    rf"""(?P<text>"[^"]*"|'[^']*'|`[^`]*`)|{NAME}|"""
+    rf"""(?P<text>"[^"]*"|'[^']*'|`[^`]*`)|{NAME}|\((?P<only>\w+)\) => |"""
+    r"""(?P<end>;\s?(?=\})|(?<![\w.])0(?=\.\d))|"""
     r"""\s?(?P<sign>=>|[!=]==|&&|\|\||[-=?:,;<>(){}\[\]*/%!|+])\s?"""
 )
 VARIABLES = (
-    "ink card rim ring quiet line focus folded font serif code adjoint tangent hover current tone "
+    "ink card rim ring quiet line focus folded font serif code adjoint tangent variable hover tone "
     "tint mid wash tall"
 ).split()
 INSERTED = re.compile(r"\$\{[^}]*")  # in a text between backticks
@@ -132,26 +133,26 @@ class Script(NamedTuple):
 def view_script():
     """The Script of a drawing's element, behind which those of others stand."""
     code = squeeze_script(FOLDER / name for name in BASE)
-    parts = ", ".join(base_names())
     tag, sheets = tag_and_sheets("view", code, base_sheets())
-    return Script(tag, f'(() => {{\n{code}\ndefineView("{tag}", {sheets}, {{ {parts} }});\n}})();')
+    return Script(tag, f'(() => {{\n{code}\ndefineView("{tag}",{sheets});\n}})();')
 
 
 def script_of(kind, files, sheets):
     """The Script of an element of another kind, which the last of the files defines."""
     base, code = view_script(), squeeze_script(files)
-    names = ", ".join(n for n in base_names() if re.search(rf"(?<![\w$]){re.escape(n)}\b", code))
+    names = ",".join(n for n in base_names() if re.search(rf"(?<![\w$]){re.escape(n)}\b", code))
     tag, sheets = tag_and_sheets(kind, base.tag + code, sheets)
     return Script(
         tag,
-        f'customElements.whenDefined("{base.tag}").then(({{ parts: {{ {names} }} }}) => {{\n'
-        f'{code}\ndefine{kind.title()}("{tag}", {sheets});\n}});',
+        f'customElements.whenDefined("{base.tag}").then(({{parts:{{{names}}}}})=>{{\n'
+        f'{code}\ndefine{kind.title()}("{tag}",{sheets});\n}});',
     )
 
 
 def tag_and_sheets(kind, code, sheets):
     """The tag's name, which tells versions apart that meet on one page; the sheets as JSON."""
-    sheets = json.dumps({name: squeeze_rules(rules) for name, rules in sheets.items()})
+    squeezed = {name: squeeze_rules(rules) for name, rules in sheets.items()}
+    sheets = json.dumps(squeezed, separators=(",", ":"))
     return f"minigrad-{kind}-{hashlib.sha256((code + sheets).encode()).hexdigest()[:10]}", sheets
 
 
@@ -169,7 +170,8 @@ def squeeze_code(files):
 
 def squeeze_script(files):
     """The code of some JavaScript files, where signs outside texts stand without spaces, long names
-    are short, and what is set once is set like all else.
+    are short, and what is set once is set like all else. A statement at the end of a block needs no
+    semicolon, an operand that is alone no brackets, and a number no zero before its point.
 
     A pattern, and a text inside another's `${ }`, count as code: they hold no space beside a sign.
     """
@@ -179,6 +181,10 @@ def squeeze_script(files):
 
 def squeeze_piece(found):
     """A text, a name or a sign of some code, as short as it can be."""
+    if found["end"]:
+        return ""
+    if found["only"]:
+        return f"{SHORT_NAMES.get(found['only'], found['only'])}=>"
     if found["sign"] or found["name"]:
         return found["sign"] or SHORT_NAMES[found["name"]]
     text = found["text"]
@@ -199,9 +205,9 @@ def squeeze_rules(text):
 
 
 def base_names():
-    """The names that the viewer's script defines, also for the others."""
-    texts = ((FOLDER / name).read_text("utf-8") for name in BASE)
-    names = re.findall(r"(?m)^(?:const|function|class) (\w+)", "\n".join(texts))
+    """The names in the viewer's script that it hands to the others."""
+    text = (FOLDER / BASE[-1]).read_text("utf-8")
+    names = re.findall(r"\w+", re.search(r"View\.parts = \{([^}]*)\}", text)[1])
     return [SHORT_NAMES.get(name, name) for name in names]
 
 
@@ -227,8 +233,7 @@ def variables(theme, dark):
         "line": ROLES["constant"].colours(dark)[0],
         "folded": ROLES["folded"].colours(dark)[1],
         "focus": focus,
-        **{role: ROLES[role].colours(dark)[0] for role in ("adjoint", "tangent")},
+        **{role: ROLES[role].colours(dark)[0] for role in ("adjoint", "tangent", "variable")},
         "hover": tint,
-        "current": tint,
     }
     return f":host {{ {'; '.join(f'--{name}: {value}' for name, value in names.items())} }}"

@@ -2,13 +2,13 @@
 
 const MEDIA = "@media (prefers-color-scheme: dark)";
 const END = "<" + "/"; // a script that says it at once would end there
-const EDGE = 14; // around a graph whose key stands elsewhere
+const EDGE = 6; // around a graph whose key stands elsewhere
 const SIDES = { _bar: "adjoint of ", _dot: "tangent of " };
 
-function pictureFrom(image) {
+function pictureFrom(address = "") {
   const start = "data:image/svg+xml;base64,";
-  if (!image || !image.src.startsWith(start)) return null;
-  const bytes = Uint8Array.from(atob(image.src.slice(start.length)), (c) => c.charCodeAt(0));
+  if (!address.startsWith(start)) return null;
+  const bytes = Uint8Array.from(atob(address.slice(start.length)), (c) => c.charCodeAt(0));
   return new Picture(new TextDecoder().decode(bytes));
 }
 
@@ -19,12 +19,22 @@ class Album {
     const whole = (text) => text.replace(/[\u07C0-\u07FF]/g,
       (mark) => this.told.words[mark.charCodeAt(0) - 0x07C0] ?? mark).replaceAll("`", '"');
     this.parts = (this.told.parts || []).map(whole);
-    this.pictures = [pictureFrom(first(element, "img"))];
+    this.pictures = [pictureFrom(first(element, "img")?.src)];
     this.at = 0;
+    const { pages } = this.told, twin = pictureFrom(first(element, "source")?.srcset);
+    if (twin) {
+      this.told.upright = pages.length;
+      this.pictures[pages.length] = twin;
+      pages.push(pages[0]);
+    }
   }
 
   get picture() {
-    return this.pictures[this.place] ||= new Picture(this.source(this.page));
+    return this.pictureAt(this.place);
+  }
+
+  pictureAt(place) {
+    return this.pictures[place] ||= new Picture(this.source(this.told.pages[place]));
   }
 
   get page() {
@@ -70,7 +80,7 @@ class Picture {
     this.source = source;
     this.root = document.importNode(parseSvg(source), true);
     // An image may hold no tab stops; and what listens for the focus would be a stop itself.
-    fill(this.root, { role: "group", tabindex: "-1" }, []);
+    fill(this.root, { role: "group", tabindex: "-1" });
     this.style = first(this.root, "style");
     this.rules = this.style.textContent;
     const [, , width, height] = this.root.getAttribute("viewBox").split(" ").map(Number);
@@ -80,6 +90,7 @@ class Picture {
     this.titles = all(this.root, "g.title");
     this.boxes = [...all(this.root, "g[data-box]"), ...this.titles];
     this.edges = all(this.root, "g[data-from]");
+    this.stubs = all(this.root, "g.stub");
     for (const { dataset } of this.edges) {
       this.link(this.into, dataset.to, dataset.from);
       this.link(this.out, dataset.from, dataset.to);
@@ -104,26 +115,30 @@ class Picture {
     this.nodes.set(node.id, node);
     node.dataset.id = node.id;
     node.removeAttribute("id"); // a page may show a picture twice
-    fill(node, { tabindex: this.nodes.size > 1 ? "-1" : "0", role: "img" }, []);
+    fill(node, { tabindex: this.nodes.size > 1 ? "-1" : "0", role: "img" });
     this.name(node);
   }
 
   // What can be opened and closed says so: a box by a plus in its corner, a frame by its title.
-  offer(moves) {
+  offer(moves, inside = {}) {
+    for (const [id, node] of this.nodes) {
+      if (id in inside) this.mark(fill(node, { role: "button" }));
+    }
     for (const box of this.boxes) {
       const { box: closed, frame } = box.dataset;
       if (!((closed ?? frame) in moves)) continue;
-      fill(box, { role: "button", "aria-expanded": String(closed === undefined) }, []);
       box.classList.add("box");
-      if (closed !== undefined && !first(box, ".plus")) this.mark(box);
-      if (closed === undefined) fill(box, { tabindex: "-1", "aria-label":
-        `close ${first(box, "text").textContent}` }, []);
+      fill(box, { role: "button", "aria-expanded": closed === undefined });
+      if (closed !== undefined) this.mark(box);
+      else fill(box, { tabindex: "-1", "aria-label":
+        `close ${first(box, "text").textContent}` });
     }
   }
 
   mark(box) {
+    box.classList.add("box");
     const shape = first(box, "rect.rim");
-    if (!shape || first(box, ".inside")) return; // the number of values inside says it
+    if (!shape || first(box, ".inside, .plus")) return; // the number of values inside says it
     const [x, y, width] = ["x", "y", "width"].map((name) => Number(shape.getAttribute(name)));
     box.append(svg("path", { class: "plus", d: `M${x + width - 10} ${y + 7}h6m-3 -3v6` }));
   }

@@ -6,6 +6,7 @@ from math import atan2, dist
 from minigrad.draw.layout.boxes import (
     card_of,
     name_width,
+    number_look,
     round_even,
     row_width,
     text_width,
@@ -13,7 +14,7 @@ from minigrad.draw.layout.boxes import (
 from minigrad.draw.layout.columns import CardSize
 from minigrad.draw.layout.portrait import place_portrait
 from minigrad.draw.layout.score import ROOM, place_score
-from minigrad.draw.look import SMALL
+from minigrad.draw.look import SMALL, TERM, WORDS
 from minigrad.draw.paint.marks import (
     HEAD,
     PILE,
@@ -29,7 +30,9 @@ from minigrad.draw.paint.marks import (
     text_svg,
 )
 from minigrad.draw.read.formulas import Term, card_formulas
+from minigrad.draw.read.signs import minus
 
+GIVES, SPACE, BAR = "=    ", 4, 4  # before a number, with the room between; before and behind it
 EQUALS, INSET = 16, 10  # from a name to its formula, with "=" between; from a rim to the text
 SHORT = 76  # the width of a name and a formula that stand in one row
 LINE = 18  # from one row of a formula to the next
@@ -46,10 +49,10 @@ TINTS = {"parameters": "variable", "forward": "input", "update": "variable"}  # 
 # sizes -------------------------------------------------------------------------------------------
 
 
-def place_step(step, nodes, room=ROOM):
-    """The Score of StepCards whose nodes these are, by id."""
+def place_step(step, nodes, room=0):
+    """The Score of StepCards whose nodes these are, by id; no system is wider than the `room`."""
     measure = measure_by(nodes, step.formulas)
-    return place_score(step.cards, measure, stub_width, step.formulas, room)
+    return place_score(step.cards, measure, stub_width, step.formulas, room or ROOM)
 
 
 def place_upright(step, nodes):
@@ -69,7 +72,12 @@ def measure_by(nodes, formulas):
         if card.is_operation or card.id not in formulas:
             body = card_of(nodes[card.id]._replace(lines=()))
             return CardSize(body.w, body.h, body.left, max(body.top, pile_height(card)))
-        return formula_size(card, formulas[card.id])._replace(above=pile_height(card))
+        size = formula_size(card, formulas[card.id])
+        number = number_width(nodes[card.id]) if tells_one(card) else 0
+        return size._replace(
+            width=max(size.width, number), height=size.height + LINE * bool(number),
+            above=pile_height(card),
+        )  # fmt: skip
 
     return measure
 
@@ -132,10 +140,10 @@ def rows_svg(rows, x, y):
 
 def score_card(card, node, tip):
     """A card of a Score; `node` is what it says."""
-    if not card.formula or node.mark or card.kind in ("op", "result", "loop"):
+    if is_plain(card, node):
         place = Place(box_with_sign(card, node), card_of(node._replace(lines=())), True)
         return node_svg(node._replace(lines=()), place, tip)
-    parts = "".join(formula_parts(card, node.inside))
+    parts = "".join(formula_parts(card, node))
     return f'<g id="{card.id}" class="node"><title>{tip}</title>{parts}</g>'
 
 
@@ -148,10 +156,47 @@ def box_with_sign(card, node):
     )
 
 
-def formula_parts(card, inside):
-    """What a card with a formula is made of; `inside` is how many values it says it holds."""
+def is_plain(card, node):
+    """Whether a card is painted as in a graph: where no formula stands on it."""
+    return not card.formula or node.mark or card.kind in ("op", "result", "loop")
+
+
+def tells_one(card):
+    """Whether a card is that of one value, and not of equal updates."""
+    return card.kind != "update" or "," not in card.name
+
+
+def number_width(node):
+    """How wide a card with a formula must be for the number of its node; 0 where it has none."""
+    if not node.number:
+        return 0
+    size, font = number_look(node.number)
+    number = text_width(minus(node.number), size, font)
+    name = name_width(node.name, TERM) + BAR if node.role == "variable" else 0
+    return round_even(name + text_width(GIVES, WORDS) + number + 2 * INSET)
+
+
+def number_of(card, node):
+    """What a card with a formula gives, as a number at its lower right."""
+    size, font = number_look(node.number)
+    x, y = card.box.right - INSET, card.box.bottom - 9
+    word = {15: "number", 13: "middling"}.get(size, "plain")
+    text, ink = minus(node.number), LOOKS.get(card.kind, "folded")
+    wide, left = text_width(text, size, font), card.box.left + INSET
+    if card.kind == "update":
+        yield from name_svg(card.name, left + BAR, y, "", "", TERM)
+        left += BAR + name_width(card.name, TERM)
+    yield text_svg(GIVES.strip(), left + SPACE, y, "formula start")
+    yield text_svg(text, x, y, f"value {word} end {ink}-ink", wide)
+
+
+def formula_parts(card, node):
+    """What a card with a formula is made of; its `node` has the number, and how many values it says
+    it holds."""
     box, look = card.box, LOOKS.get(card.kind, "folded")
-    round_ends = card.kind == "gradient" and len(card.formula.rows) == 1 or card.same_as
+    single = bool(node.number) and tells_one(card)
+    alone = card.kind == "gradient" and len(card.formula.rows) == 1 and not single
+    round_ends = alone or card.same_as
     radius = min(box.h, 30) / 2 if round_ends else 10
     if card.same_as:
         yield rectangle(box, f"rim same-{look}", radius)
@@ -164,9 +209,12 @@ def formula_parts(card, inside):
             f'<path class="store variable-bar" d="M{num(box.left + 5)} {num(box.top + 8)} '
             f'V{num(box.bottom - 8)}"/>'
         )
-    yield from texts_of_formula(card)
-    if inside:
-        yield count_svg(inside, box)
+    upper = box._replace(y=box.y - LINE / 2, h=box.h - LINE) if single else box
+    yield from texts_of_formula(card._replace(box=upper))
+    if single:
+        yield from number_of(card, node)
+    if node.inside:
+        yield count_svg(node.inside, box)
 
 
 def texts_of_formula(card):

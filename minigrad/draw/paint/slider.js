@@ -1,9 +1,6 @@
 // A slider over pictures. Its children, one <details> for each picture, are what it shows, and
 // what the reader sees where scripts do not run.
 
-const PREVIOUS = "M10 3 5 8l5 5";
-const NEXT = "M6 3l5 5-5 5";
-
 class Slider extends Card {
   build() {
     this.parts = all(this, ":scope > details").map((part) => ({
@@ -16,7 +13,7 @@ class Slider extends Card {
     this.keys = { ...this.viewer.keys, ArrowLeft: () => this.go(this.at - 1),
       ArrowRight: () => this.go(this.at + 1), Home: () => this.go(0),
         End: () => this.go(Infinity) };
-    this.say = html("p.say", { role: "status", "aria-live": "polite" });
+    this.say = html("p.say", { role: "status" });
     this.text = html("pre", { tabindex: "0", role: "group", "aria-label": "as text" });
     this.raise(Slider.sheets, group("div.slider", this.dataset.title,
       this.controls(), this.say, this.viewer.frame,
@@ -26,12 +23,11 @@ class Slider extends Card {
 
   controls() {
     const last = this.parts.length - 1;
-    this.range = html("input", { type: "range", min: 0, max: last, value: 0,
-      "aria-label": "pass" });
+    this.range = html("input", { type: "range", min: 0, max: last, "aria-label": "pass" });
     on(this.range, "input", () => this.go(Number(this.range.value)));
     return html("div.controls",
-      button(PREVIOUS, "previous picture", "previous", () => this.go(this.at - 1)), this.range,
-      button(NEXT, "next picture", "next", () => this.go(this.at + 1)));
+      button("M10 3 5 8l5 5", "previous picture", "previous", this.keys.ArrowLeft), this.range,
+      button("M6 3l5 5-5 5", "next picture", "next", this.keys.ArrowRight));
   }
 
   go(at) {

@@ -20,8 +20,9 @@ class View extends Card {
   }
 }
 
-function defineView(tag, sheets, parts) {
+function defineView(tag, sheets) {
   Card.sheets = sheets;
-  View.parts = parts;
+  View.parts = { set, first, all, fill, html, svg, group, on, button, wordButton, flag, hang,
+    Card, Album, Viewer };
   if (!customElements.get(tag)) customElements.define(tag, View);
 }

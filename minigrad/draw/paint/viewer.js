@@ -14,22 +14,23 @@ const KEYS = [["+ −", "zoom; also Ctrl and the wheel, or two fingers"],
   ["0", "fit the picture, or back to reading size"], ["F", "full screen, and back"],
   ["/", "find a node by its name; Enter: the next one"], ["drag", "move the picture"],
   ["click, Enter", "open a box with a plus; close a frame at its title"],
-  ["Tab, arrows", "go from node to node: what it depends on, and what needs it, is lit"],
-  ["?", "these words"]];
+  ["Tab, arrows", "go from node to node: what it depends on, and what needs it, is lit"]];
 
 class Viewer {
   constructor(host, more = [], apart = false) {
-    Object.assign(this, { host, apart, title: "", scale: START, hear: () => {}, turned: () => {} });
+    Object.assign(this, { host, apart, title: "", scale: START, turned: () => {} });
     this.pane = html("div.pane");
     this.call = html("p.call", { "aria-live": "polite", hidden: "" });
     this.hint = html("span.hint");
     this.help = html("dl.help", { popover: "" },
       ...[...more, ...KEYS].flatMap(([key, words]) => [html("dt", key), html("dd", words)]));
     this.legend = html("div.legend", { hidden: "" });
+    this.inside = html("div.within", { popover: "", tabindex: "-1" });
+    leadBack(this.inside, () => this.card);
     const tools = this.tools();
     hang(this.help, tools);
     this.frame = html("div.viewer", tools, this.help, this.call, this.pane,
-      this.legend);
+      this.legend, this.inside);
     new ResizeObserver(() => this.wrap()).observe(this.pane);
     this.keys = { "+": () => this.zoom(this.scale * FACTOR), "=": () => this.keys["+"](),
       "-": () => this.zoom(this.scale / FACTOR), 0: () => this.fit(), f: () => this.fillScreen(),
@@ -63,6 +64,8 @@ class Viewer {
     const box = event.target.closest(".box"), { album } = this;
     if (!box || !album) return;
     event.preventDefault();
+    const inside = album.told.inside?.[box.dataset.id];
+    if (inside) return this.look(box, album.pictureAt(inside));
     const handle = box.dataset.box ?? box.dataset.frame, to = album.page.moves[handle];
     this.call.hidden = typeof to === "number";
     if (typeof to !== "number") return this.offer(to);
@@ -77,6 +80,19 @@ class Viewer {
     this.reveal(now);
   }
 
+  // What a card holds, over the picture, in which nothing moves.
+  look(card, picture) {
+    const { inside, host } = this, { left, bottom } = placeOf(card), { root } = picture;
+    picture.paint(host.dark);
+    const { width, height } = picture;
+    this.card = card;
+    inside.replaceChildren(root);
+    inside.showPopover();
+    inside.style.inset = `min(${bottom}px, 100vh - ${height + 4}px) auto auto ` +
+      `max(0px, min(${left}px, 100vw - ${width + 24}px))`;
+    inside.focus();
+  }
+
   // What the page does not hold is drawn by a call, which is ready to be pasted.
   offer(call) {
     this.call.replaceChildren("not in this page: ", html("code", call));
@@ -87,10 +103,10 @@ class Viewer {
   put(picture) {
     if (picture === this.picture) return;
     this.picture = picture;
-    if (this.album) picture.offer(this.album.page.moves);
+    if (this.album) picture.offer(this.album.page.moves, this.album.told.inside);
     this.trail = picture.trail ||= new Trail(picture, (words, ids) => {
       this.hint.textContent = words || this.title;
-      this.hear(ids);
+      this.hear?.(ids);
     });
     const { scrollLeft, scrollTop } = this.pane;
     this.pane.replaceChildren(picture.root);
@@ -200,13 +216,14 @@ class Viewer {
     this.shown = node;
     if (!node) return;
     const { pane } = this, frame = placeOf(pane), place = placeOf(node);
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const way = (low, high, from, to) => {
       const margin = Math.min(MARGIN, Math.max(0, (to - from - (high - low)) / 2));
       return low < from + margin ? low - from - margin : Math.max(0, high - to + margin);
     };
     pane.scrollBy({ left: way(place.left, place.right, frame.left, frame.right),
       top: way(place.top, place.bottom, frame.top, frame.bottom),
-      behavior: isStill() ? "instant" : "smooth" });
+      behavior: still ? "instant" : "smooth" });
   }
 
   // words ----------------------------------------------------------------------------------------

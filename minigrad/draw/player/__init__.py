@@ -27,6 +27,7 @@ from minigrad.draw.paint.saving import (
     write_file,
 )
 from minigrad.draw.player.frames import FilmStrip
+from minigrad.draw.player.lanes import LanesPicture
 from minigrad.draw.player.picture import Picture
 from minigrad.draw.player.spec import (
     describe_trace,
@@ -44,10 +45,11 @@ TITLES = {
     "reverse": "forward, then backward",
     "forward": "values, then tangents",
     "run": "a compiled program runs",
+    "step": "one training step",
 }
 WHAT_IF = "what if"
 SMALL = 30  # values in the body of a loop that is opened at first
-PAGE = " body { margin: 16px } h1 { position: absolute; clip-path: inset(50%) }"  # heard, not seen
+PAGE = " body { margin: 16px min(16px, 1vw) } h1 { position: absolute; clip-path: inset(50%) }"
 
 
 def player(
@@ -73,7 +75,8 @@ def player(
                its source line. The first is differentiated
     feed       {placeholder: value}; for a function {"x": 2.0}, by the names of its arguments
     wrt        what is differentiated for: values, a function's arguments by name; in forward mode
-               also {x: tangent}. Nodes without wrt: the compiled program, with its buffers
+               also {x: tangent}. Nodes without wrt: the compiled program, with its buffers; a
+               loss with gradients and updates lane by lane, as it was written
     mode       "reverse": adjoints from the result back; "forward": tangents on from wrt
     names      locals(): nodes get the learner's variable names
     session    the Session whose variables Nodes are computed with; a player stores nothing
@@ -89,10 +92,11 @@ def player(
 
     >>> mg.player(f, {"x": 2.0, "w": 1.0}, wrt="w").save("steps.gif")
     """
-    trace = make_trace(fetches, feed, wrt, mode, names, session)
+    lanes = not expand and not collapse
+    trace = make_trace(fetches, feed, wrt, mode, names, session, lanes)
     trace = trace if memory else trace.without_buffers()
     opened, closed = ((one,) if isinstance(one, str) else tuple(one) for one in (expand, collapse))
-    title = clean(title or TITLES[trace.mode], 120)
+    title = clean(title or TITLES["step" if trace.lanes else trace.mode], 120)
     check_handles(trace, title, opened, closed)
     opened = opened or tuple(loop for loop in played_loops(trace) if loop not in closed)
     found = Player(trace, title, opened, closed, at, memory)
@@ -102,6 +106,8 @@ def player(
 
 def played_loops(trace):
     """The ids of the loops whose iterations are played, where their bodies are small."""
+    if trace.lanes:
+        return []
     found = dict.fromkeys(event.node for event in trace.events if event.inner)
     return [id for id in found if sum(one.startswith(f"{id}_") for one in trace.inner) <= SMALL]
 
@@ -116,6 +122,12 @@ def check_handles(trace, title, expand, collapse):
     if unknown := [one for one in (*expand, *collapse) if one not in known | values]:
         hint = f"use one of {', '.join(sorted(known))}" if known else "nothing opens or closes here"
         raise ArgumentError(f"player: there is no {clean(unknown[0], 40)!r} to open or close", hint)
+
+
+def picture_of(trace, title, expand=(), collapse=()):
+    """The Picture of a trace."""
+    kind = LanesPicture if trace.lanes else Picture
+    return kind(trace, title, expand, collapse)
 
 
 def play_call(expand, collapse):
@@ -173,7 +185,7 @@ class Player(Shown):
         """The Picture with other things opened and closed."""
         expand = [one for one in (*self.expand, *opened) if one not in closed]
         collapse = [one for one in (*self.collapse, *closed) if one not in opened]
-        return Picture(self.trace, self.title, tuple(expand), tuple(collapse))
+        return picture_of(self.trace, self.title, tuple(expand), tuple(collapse))
 
     def album(self) -> str:
         """The attribute with the pictures that one comes to by opening and closing things."""
@@ -190,10 +202,13 @@ class Player(Shown):
             found = self.change(opened, closed)
             return play_call(found.expand, found.collapse)
 
+        insides = self.picture.final_drawing.insides
         views = explore(self.picture.final_drawing, make, call)
         first = page_data(self.picture)
         more = [other_page(pictures[view.drawing], first) for view in views[1:]]
-        return album_attribute(views, [None, *more], self.picture.upright(len(self.trace.events)))
+        return album_attribute(
+            views, [None, *more], self.picture.upright(len(self.trace.events)), insides
+        )
 
     def drawing(self, step: int | None = None) -> Drawing:
         """The Drawing after a step, counted from 1; by default after the last one."""
@@ -276,13 +291,13 @@ class Player(Shown):
 
     def frames(self) -> list:
         """The FilmFrames of a film: the finished picture, then each step under its words."""
-        picture = Picture(self.trace, "", self.expand, self.collapse)
+        picture = picture_of(self.trace, "", self.expand, self.collapse)
         return list(FilmStrip(self.trace, self.title, picture).frames())
 
     def slides(self, folder: PathLike | str, suffix: str = ".svg", scale: float = 1.0) -> list:
         """Write the picture of each step into a folder, as 01.svg, 02.svg, … (or .png, .pdf), all
         of one size; returns the paths."""
-        picture = Picture(self.trace, self.title)
+        picture = picture_of(self.trace, self.title)
         steps = range(1, len(self.trace.events) + 1)
         return save_slides(map(picture.drawing, steps), folder, suffix, scale)
 
@@ -311,10 +326,9 @@ def style_sheets():
 
 def phase_rules(dark):
     """The colours of the phases of a trace."""
-    for phase, role in PHASES.items():
+    for role in dict.fromkeys(PHASES.values()):
+        names = ",".join(f".{phase}" for phase, own in PHASES.items() if own == role)
         tone, tint = ROLES[role].colours(dark)
         wash = LANES.get(role, (tint, tint))[dark]
         rim = ROLES[role].edge_of_card(dark)
-        yield f".{phase} {{ --tone: {tone}; --tint: {tint}; --mid: {rim}; --wash: {wash} }}"
-    for role in ("input", "variable"):
-        yield f"dt.name.{role} {{ color: {ROLES[role].colours(dark)[0]} }}"
+        yield f"{names} {{ --tone: {tone}; --tint: {tint}; --mid: {rim}; --wash: {wash} }}"

@@ -8,7 +8,6 @@ from minigrad.draw.paint import document
 from minigrad.draw.paint.marks import num, rectangle
 from minigrad.draw.paint.movie import REST, FilmFrame, reading_time
 from minigrad.draw.player.banner import BANNER_RULES, Banner
-from minigrad.draw.player.picture import event_texts
 from minigrad.draw.player.spec import kept_events
 from minigrad.draw.trace.tokens import tokens_text
 
@@ -62,11 +61,9 @@ class FilmStrip:
     def mark_step(self, event):
         """The picture at a step; classes tell what is computed now, and what waits for its turn."""
         waiting = self.changing - self.known_at(event.step + 1)
-        ending = self.picture.ending if event.derivative else ""
-        own, *edge = (
-            self.picture.node_of(id) + ending
-            for id in (event.inner or event.node, *(event.edge or ()))
-        )
+        picture = self.picture
+        own, ending = picture.place_of(event), picture.ending if event.derivative else ""
+        edge = [picture.node_with(id, ending) for id in event.edge or ()]
 
         def node(match):
             look = "node" + state_class(match[1] == own, match[1] in waiting)
@@ -83,7 +80,7 @@ class FilmStrip:
     def known_at(self, step):
         """The ids of the nodes that say something when so many steps are done."""
         events = self.trace.events[:step]
-        return {id for event in events for id, _ in event_texts(event, self.picture.ending)}
+        return {id for event in events for id, _ in self.picture.texts_of(event)}
 
 
 SIDES = ("width", "height")

@@ -2,7 +2,7 @@
 // strips of iterations.
 
 const DERIVATIVES = { reverse: "adjoint", forward: "tangent" };
-const SIDE = /_(?=bar$|dot$)/;
+const SIDE = /_(?=bar$|dot$|update$)/;
 const bare = (id) => id.split(SIDE)[0];
 
 class Panels {
@@ -11,7 +11,7 @@ class Panels {
     this.spec = spec;
     this.side = html("div.side");
     this.tabs = group("div.tabs", "panels");
-    this.inspector = html("dl.inspector");
+    this.inspector = html("dl.inspector", { tabindex: "0" });
     this.graph = html("div");
     if (spec.source.length) this.add("code", this.sourcePanel());
     this.add("value", this.inspector);
@@ -31,7 +31,7 @@ class Panels {
   choose(name) {
     for (const panel of this.side.children) flag(panel, "chosen", panel.matches(`.${name}`));
     for (const tab of this.tabs.children) {
-      set(tab, "aria-pressed", String(tab.textContent === name));
+      set(tab, "aria-pressed", tab.textContent === name);
     }
   }
 
@@ -59,10 +59,9 @@ class Panels {
   }
 
   memoryButton() {
-    const tell = (is) => ({ "aria-pressed": String(is) });
     return wordButton("memory", ({ target }) =>
-      fill(target, tell(this.side.classList.toggle("remembering")), []),
-    tell(this.spec.mode === "run"));
+      set(target, "aria-pressed", this.side.classList.toggle("remembering")),
+    { "aria-pressed": this.spec.mode === "run" });
   }
 
   show(now) {

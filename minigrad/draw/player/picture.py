@@ -41,7 +41,7 @@ class Picture:
         self.ids = {node.id for node in self.scene.nodes}
         self.texts = {}
         for event in trace.events:
-            for id, text in event_texts(event, self.ending):
+            for id, text in self.texts_of(event):
                 self.texts.setdefault(id, []).append(text)
 
     def template(self):
@@ -67,7 +67,8 @@ class Picture:
         nodes = tuple(dress_node(n, homes.get(n.id)) for n in scene.nodes)
         marks = ("pending", *["contribution"] * any(edge.label for edge in scene.edges))
         rides = "contribution" not in marks
-        return scene._replace(nodes=nodes, always_in_key=marks, rides=rides)
+        notes = (*scene.notes, *[trace.note] * bool(trace.note))
+        return scene._replace(nodes=nodes, always_in_key=marks, rides=rides, notes=notes)
 
     def with_amounts(self, scene, events):
         """The edges of a scene, with the contributions of these events to single numbers."""
@@ -122,6 +123,29 @@ class Picture:
         around = id.rpartition("_")[0]
         return next(inside, "") or (self.node_of(around) if around else "")
 
+    def place_of(self, event):
+        """The id of the node that a step is about."""
+        return self.node_with(event.inner or event.node, self.side_of(event))
+
+    def node_with(self, id, side):
+        """The id of the node in which a value is drawn, or its derivative."""
+        return self.node_of(id) + side
+
+    def side_of(self, event):
+        """What the id of a step's node ends with, behind that of its value."""
+        return self.ending if event.derivative else ""
+
+    def texts_of(self, event):
+        """(id, text) of what is known after a step."""
+        return event_texts(event, self.ending)
+
+    def nodes_by_id(self):
+        """{id of a value: id of the node in which it is drawn}, where these differ."""
+        parts = ((e.node, e.inner, *(e.edge or ())) for e in self.trace.events)
+        ids = {id for one in parts for id in one} - {""}
+        found = {id: self.node_of(id) for id in sorted(ids)}
+        return {id: node for id, node in found.items() if node != id}
+
     # labels --------------------------------------------------------------------------------------
 
     def changing(self):
@@ -137,8 +161,7 @@ class Picture:
         """The Drawing when so many steps are done; it is laid out for all steps."""
         texts, events = {}, self.trace.events[:step]
         for event in events:
-            texts |= event_texts(event, self.ending)
-
+            texts |= self.texts_of(event)
         nodes = tuple(with_number(node, texts.get(node.id, PENDING)) for node in self.scene.nodes)
         edges = self.with_amounts(self.scene, events)
         scene = self.scene._replace(nodes=nodes, edges=edges)
@@ -182,12 +205,7 @@ def event_texts(event, ending):
     """(id, text) of what is known after a step; of a loop, where it is closed and where not."""
     own = event.node + (ending if event.phase in ("backward", "tangent") else "")
     text = f"iteration {event.turn}" if event.turn else event.result
-    return [(own, text), *inner_texts(event, ending)]
-
-
-def inner_texts(event, ending):
-    """The same in an opened body."""
-    return [(id + ending * moved, text) for id, text, moved in inner_parts(event)]
+    return [(own, text), *((id + ending * moved, text) for id, text, moved in inner_parts(event))]
 
 
 def inner_parts(event):

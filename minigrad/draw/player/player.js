@@ -2,7 +2,6 @@
 // child image; where scripts do not run, the children are what the reader sees.
 
 const PAUSE = 900; // milliseconds from step to step while it plays
-const SPEEDS = [1, 2, 4, 0.5];
 const TICKS = 100; // steps that have a tick each; of more, each phase has a bar
 const ICONS = {
   first: "M4 3v10M12 3 6 8l6 5z", previous: "M11 3 5 8l6 5z", play: "M5 2l8 6-8 6z",
@@ -24,7 +23,7 @@ class Player extends Card {
     this.steps = spec.steps;
     this.album = new Album(this);
     this.picture = this.album.picture;
-    Object.assign(this, { at: 0, speeds: [...SPEEDS], terms: [] });
+    Object.assign(this, { at: 0, speeds: [1, 2, 4, 0.5], terms: [] });
     const acts = this.acts = { first: () => this.go(0), previous: () => this.go(this.at - 1),
       play: () => this.toggle(), next: () => this.go(this.at + 1),
       last: () => this.go(this.steps.length - 1) };
@@ -53,10 +52,12 @@ class Player extends Card {
   }
 
   takePicture() {
-    const { picture, spec } = this, { changing, drawn } = this.album.page.more || spec;
+    const { album, picture, spec } = this;
+    const { changing, drawn } = album.narrow && spec.upright || album.page.more || spec;
     this.changing = new Set([...spec.changing, ...changing]);
-    this.place = (id, side = "") => (drawn[id] ?? id) + side;
-    this.places = this.steps.map((step) => this.place(step.at, step.derivative && spec.ending));
+    this.place = (id, side = "") => drawn[id + side] ?? (drawn[id] ?? id) + side;
+    this.places = this.steps.map((step) =>
+      this.place(step.at, step.derivative ? spec.ending : step.side));
     this.viewer.put(picture);
     if (picture.taken) return;
     picture.taken = true;
@@ -78,18 +79,19 @@ class Player extends Card {
 
   frame() {
     const { title, note } = this.spec, { panels } = this;
-    this.say = html("p.say", { role: "status", "aria-live": "polite" });
+    this.say = html("p.say", { role: "status" });
     this.formula = html("p.formula");
     this.phase = html("p.phase");
     const told = group("div.now", "step", this.phase, this.say, this.formula);
     told.tabIndex = 0;
     const stage = html("div.stage", panels.tabs, panels.side);
+    flag(stage, "lanes", this.spec.upright);
     if (this.picture) stage.prepend(this.viewer.frame);
     this.box = group("div", "player: " + title, html("div.bar", this.controls(), told,
       this.quiz.form,
       this.whatIf.levers, ...panels.strips.map(({ strip }) => strip)), stage);
     if (note) this.box.append(html("p.note", note));
-    return fill(this.box, { tabindex: "-1" }, []);
+    return fill(this.box, { tabindex: "-1" });
   }
 
   controls() {
@@ -248,7 +250,7 @@ class Player extends Card {
   term(kind, [start, end, ...places], piece) {
     const made = html(`span.${kind}`, ...places.map(piece));
     const [from, to] = [start, end].map((id) => this.placeSide(id));
-    if (kind === "term") fill(made, { tabindex: "0", role: "button" }, []);
+    if (kind === "term") fill(made, { tabindex: "0", role: "button" });
     on(made, "pointerenter focus", () => this.light(from, to));
     on(made, "pointerleave blur", () => this.light());
     this.terms.push([made, from]);
@@ -319,7 +321,7 @@ class Player extends Card {
     const room = text.getAttribute("x") - x - (name ? width + 6 : 10);
     if (text.getComputedTextLength() > room) text.classList.replace("number", "plain");
     if (text.getComputedTextLength() > room) {
-      fill(text, { textLength: room, lengthAdjust: "spacingAndGlyphs" }, []);
+      fill(text, { textLength: room, lengthAdjust: "spacingAndGlyphs" });
     }
   }
 
@@ -346,6 +348,13 @@ class Player extends Card {
       flag(edge, "waiting", side && !known);
       if (amount) this.fillChip(edge, amount);
     }
+    for (const stub of this.picture.stubs) {
+      const { card, names } = stub.dataset;
+      flag(stub, "now", lit.some((ends) => {
+        const [from, to] = ends.split(" ");
+        return (card === from || card === to) && names.split(" ").includes(bare(from));
+      }));
+    }
   }
 
   fillChip(chip, amount) {
@@ -354,7 +363,7 @@ class Player extends Card {
     text.textContent = words;
     text.removeAttribute("textLength");
     const width = Math.max(24, text.getComputedTextLength() + 12);
-    fill(rect, { x: text.getAttribute("x") - width / 2, width }, []);
+    fill(rect, { x: text.getAttribute("x") - width / 2, width });
   }
 
   pick(node) {

@@ -10,8 +10,7 @@ class Quiz {
       isNumber(steps[at].result));
     this.on = false;
     this.button = wordButton("Predict", () => this.toggle(), { "aria-pressed": "false" });
-    this.field = html("input", { type: "text", inputmode: "decimal", autocomplete: "off",
-      size: 8 });
+    this.field = html("input", { type: "text", inputmode: "decimal", autocomplete: "off" });
     this.words = html("span");
     this.verdict = html("span.verdict", { role: "status" });
     this.form = on(html("form.ask", { hidden: "" }, html("label", this.words, " ", this.field),
@@ -25,7 +24,7 @@ class Quiz {
 
   toggle() {
     this.on = !this.on;
-    set(this.button, "aria-pressed", String(this.on));
+    set(this.button, "aria-pressed", this.on);
     Object.assign(this, { next: this.questions[0], asked: 0, right: 0 });
     this.verdict.textContent = "";
     this.player.go(this.on ? this.next - 1 : this.player.at);

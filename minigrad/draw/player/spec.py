@@ -11,7 +11,7 @@ from pathlib import Path
 from minigrad.core.errors import short_name
 from minigrad.draw.look import ROLES
 from minigrad.draw.paint.listing import align_columns
-from minigrad.draw.player.picture import event_texts, inner_parts
+from minigrad.draw.player.picture import inner_parts
 from minigrad.draw.player.strip import strips_data
 from minigrad.draw.player.terms import PieceTable
 from minigrad.draw.read import clean, form_of, op_name, value_text
@@ -19,6 +19,7 @@ from minigrad.draw.scene import SIGNS
 from minigrad.draw.trace.birth import find_birth
 from minigrad.draw.trace.labels import body_name, line_of
 from minigrad.draw.trace.replay import replay_trace
+from minigrad.draw.trace.step import RENEWED
 from minigrad.draw.trace.tokens import KINDS, tokens_text
 
 STEPS = 400
@@ -67,6 +68,11 @@ def describe_trace(trace, picture, title, memory=True):
         "peak": trace.peak * memory,
         "ending": picture.ending if picture else "",
         **(page_data(picture) if picture else {"changing": [], "drawn": {}}),
+        **(
+            {"upright": {"changing": [], "drawn": picture.nodes_by_id_upright()}}
+            if trace.lanes
+            else {}
+        ),
         "steps": steps,
         "kinds": KINDS,
         "tokens": table.data(),
@@ -83,11 +89,7 @@ def describe_trace(trace, picture, title, memory=True):
 def page_data(picture):
     """Which cards of a picture bear numbers that change, and in which of its nodes values are drawn
     that have none of their own."""
-    events = picture.trace.events
-    ids = {id for event in events for id in (event.node, event.inner, *(event.edge or ()))} - {""}
-    drawn = {id: picture.node_of(id) for id in sorted(ids)}
-    drawn = {id: node for id, node in drawn.items() if node != id}
-    return {"changing": picture.changing(), "drawn": drawn}
+    return {"changing": picture.changing(), "drawn": picture.nodes_by_id()}
 
 
 def other_page(picture, first):
@@ -106,7 +108,7 @@ def steps_data(trace, picture, source, memory):
     peak = trace.peak
     for event in trace.events:
         if picture:
-            late |= event_texts(event, picture.ending)
+            late |= picture.texts_of(event)
         if event.step in numbers:
             told = memory_text(event, peak) if memory else ""
             said = {"memory": told, "texts": list(late.items())}
@@ -136,6 +138,8 @@ def step_data(trace, picture, event, source):
         "at": event.inner or event.node,
         "turn": event.turn,
     }
+    if event.renews:
+        said["side"] = RENEWED
     for kind in ("value", "derivative"):
         if told := getattr(event, kind):
             said[kind] = numbers_text(told)
@@ -306,7 +310,7 @@ def inner_node(id, value, moves, source):
 def node(trace, at, events, source):
     """What stays the same of a value; `events` are the steps about it."""
     value, id = trace.values[at], f"n{at}"
-    last = [event for event in events if not event.derivative]
+    last = [event for event in events if not event.derivative and not event.renews]
     line, buffer = (last[-1].line, last[-1].buffer) if last else (None, "")
     return {
         "id": id,
@@ -328,8 +332,8 @@ def form_text(value):
 
 def op_text(value, formula):
     """The op, and what it computes in the learner's names: "Mul: y = a · b"."""
-    name = op_name(value)
-    return f"{name}: {formula}" if name and formula and value.inputs else name or ""
+    name = op_name(value) if value.inputs else ""
+    return f"{name}: {formula}" if name and formula else name or ""
 
 
 # the learner's source -----------------------------------------------------------------------------

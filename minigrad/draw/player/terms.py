@@ -89,8 +89,9 @@ class PieceTable:
 
 
 def mark_of(event):
-    """The mark of the derivative that an event tells: "bar", "dot"; "" for a value."""
-    return {"backward": "bar", "tangent": "dot"}.get(event.phase, "")
+    """The mark of the derivative that an event tells: "bar", "dot"; of an assignment "update"; ""
+    for a value."""
+    return "update" if event.renews else {"backward": "bar", "tangent": "dot"}.get(event.phase, "")
 
 
 def node_id(id, mark):
@@ -105,6 +106,6 @@ def ends_of(event, token):
         return ()
     if event.edge and token.edge:
         return tuple(node_id(id, "bar") for id in token.edge)
-    if token.node and token.node != own:
+    if token.node and (token.node != own or event.renews):
         return node_id(token.node, token.mark), node_id(own, mark)
     return ()

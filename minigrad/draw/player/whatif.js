@@ -27,7 +27,7 @@ class WhatIf {
     const most = this.most(at), put = (number) => this.move(this.inputs.with(at, number));
     const range = on(html("input", { type: "range", min: -most, max: most, step: most / 500,
       "aria-label": name }), "input", () => put(Number(range.value)));
-    const field = on(html("input", { type: "text", inputmode: "decimal", size: 6,
+    const field = on(html("input", { type: "text", inputmode: "decimal",
       "aria-label": `${name} as a number`, autocomplete: "off" }), "change",
     () => isNumber(field.value) && put(readNumber(field.value)));
     this.fields.push([range, field]);
@@ -50,7 +50,7 @@ class WhatIf {
   toggle() {
     const { levers, player } = this;
     levers.hidden = !levers.hidden;
-    set(this.button, "aria-pressed", String(!levers.hidden));
+    set(this.button, "aria-pressed", !levers.hidden);
     if (levers.hidden) this.move(this.recorded); // no number of another program without its inputs
     else player.go(player.steps.length - 1);
   }

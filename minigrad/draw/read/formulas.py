@@ -555,7 +555,7 @@ def constant_number(outline, at):
 def shown_number(number):
     """A number as a textbook writes it: 0.5, −1e−9."""
     text, exponent, power = scalar_text(number).partition("e")
-    return (text + exponent + (str(int(power)) if exponent else "")).replace("-", "−")
+    return (text + exponent + (str(int(power)) if power else "")).replace("-", "−")
 
 
 # signs of a textbook -----------------------------------------------------------------------------

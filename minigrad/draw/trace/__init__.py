@@ -23,7 +23,7 @@ __all__ = ["ArrayLife", "Event", "Summary", "Trace", "make_trace", "summary"]
 MODES = ("reverse", "forward")
 
 
-def make_trace(fetches, feed=None, wrt=None, mode="reverse", names=None, session=None):
+def make_trace(fetches, feed=None, wrt=None, mode="reverse", names=None, session=None, lanes=True):
     """The Trace of computing `fetches`, and of differentiating the first of them.
 
     fetches    Tensors; Nodes; values with .op and .inputs; a Graph or a Session, all of whose
@@ -33,6 +33,7 @@ def make_trace(fetches, feed=None, wrt=None, mode="reverse", names=None, session
     wrt        what is differentiated for; forward mode takes {x: tangent} too. Nodes without
                `wrt` are compiled and run as a Session does it; nothing is stored
     session    whose variables and options a run of Nodes uses; else those of a new Session
+    lanes      whether a training step may be told lane by lane
     Raises ArgumentError for options that do not fit what is traced.
     """
     if mode not in MODES:
@@ -48,7 +49,7 @@ def make_trace(fetches, feed=None, wrt=None, mode="reverse", names=None, session
     if not results:
         raise ArgumentError("player: there is nothing to play", "pass a value: player(y)")
     if all(isinstance(value, Node) for value in results):
-        return trace_nodes(results, feed, wrt, mode, names, session)
+        return trace_nodes(results, feed, wrt, mode, names, session, lanes)
     if feed or session:
         raise ArgumentError(
             "player: only Nodes are fed and run in a session", "leave feed and session out"

@@ -82,7 +82,7 @@ class Numbers:
         event, v = self.event, self.value(self.event.node)
         if event.phase == "backward" and event.edge:
             return self.contribution()
-        if event.phase in ("backward", "tangent"):
+        if event.phase in ("backward", "tangent") or event.renews:
             return tokens_text(event.formula)
         if not v.inputs:
             return "given so"

@@ -20,7 +20,7 @@ class Event(NamedTuple):
     """
 
     step: int
-    phase: str  # "forward" | "backward" | "tangent" | "run"
+    phase: str  # "forward" | "backward" | "tangent" | "update" | "run"
     node: str
     sentence: str
     line: Line | None = None
@@ -38,6 +38,7 @@ class Event(NamedTuple):
     element: str = ""  # "[0, 1]"
     spoken: tuple = ()  # the sentence as Tokens, where its numbers follow from the inputs
     contribution: Contribution | None = None  # what goes along the edge
+    renews: bool = False  # whether it replaces the value of a variable, which `node` is
     reuse: str = ""  # a sentence about the buffer of an operand that is written over
 
     @property
@@ -78,6 +79,8 @@ class Trace(NamedTuple):
     learner_names: dict  # the learner's names, as `draw` takes them
     memory_plan: object = None  # the memory.Plan of a static run
     inner: dict = {}  # by id: the values that stand in opened bodies
+    lanes: object = None  # the step.Lanes of a training step that is drawn in them
+    note: str = ""  # why a training step is not
 
     @property
     def derivative(self):
@@ -101,19 +104,6 @@ class Trace(NamedTuple):
         """The steps as a table: a head, and the row of each event."""
         head = ["step", "phase", "what", "formula", "result", "live"]
         return [head, *map(Event.row, self.events)]
-
-    def contributions_to(self, id, step=None):
-        """The Contributions to the adjoint of a value up to a step, in the order they came."""
-        return [one for one in self.contributions(step) if one.operand == id]
-
-    def contributions_of(self, id, step=None):
-        """The Contributions of a value to the adjoints of its operands up to a step."""
-        return [one for one in self.contributions(step) if one.user == id]
-
-    def contributions(self, step=None):
-        """All Contributions up to a step, by default of all steps."""
-        events = self.events if step is None else self.events[: step + 1]
-        return [event.contribution for event in events if event.contribution]
 
 
 class Memory:

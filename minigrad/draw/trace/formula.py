@@ -82,11 +82,6 @@ def written(symbol):
     return cut_tokens(tokens[1:], LONGEST)
 
 
-def formula_of(v, name):
-    """How v is computed, as text: "x + w"."""
-    return tokens_text(written(value_symbol(v, lambda x: Symbol(spec_of(x), name(x)))))
-
-
 # the same with numbers ---------------------------------------------------------------------------
 
 

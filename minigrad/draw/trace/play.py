@@ -13,7 +13,7 @@ from minigrad.draw.scene import SIGNS
 from minigrad.draw.trace.event import ArrayLife, Event
 from minigrad.draw.trace.inside import derived_roles, own_roles
 from minigrad.draw.trace.iterations import count_iterations, play_program
-from minigrad.draw.trace.labels import Labels, line_of
+from minigrad.draw.trace.labels import line_of
 from minigrad.draw.trace.narration import LoopView, Narrator
 from minigrad.draw.trace.sentences import verb_of
 from minigrad.draw.trace.summary import summary
@@ -75,17 +75,19 @@ def next_stop(stops, position):
 
 
 class Play:
-    """A program, planned and computed; the drafts of its events; `shown` are the values drawn."""
+    """A program, planned and computed; the drafts of its events; `shown` are the values that are
+    told one after the other, by default all that have Labels; `schedule` makes its Plan."""
 
-    def __init__(self, program, shown, copy, session):
-        self.labels, self.drafts = Labels(shown, copy.names), []
-        self.plan = schedule_program(program, {n.order for n in program.roots()})
+    def __init__(self, program, labels, copy, session, shown=None, schedule=schedule_program):
+        self.labels, self.drafts = labels, []
+        self.shown = labels.graph.values if shown is None else shown
+        self.plan = schedule(program, {n.order for n in program.roots()})
         self.numbers = buffer_numbers(self.plan)
         self.position = {n.order: step for step, n in enumerate(self.plan.order)}
         self.values = play_program(program, self.plan, copy.feeds, session)
         self.teller = Teller(self.labels, self.array)
         self.places, self.inner = self.labels.inner_ids(), self.labels.inner
-        self.names = {v.order: (self.labels.name(v), "value") for v in self.labels.graph.values}
+        self.names = {v.order: (self.labels.name(v), "value") for v in self.shown}
         self.first_texts = defaultdict(dict)  # (id of a loop, iterations) → {id: text seen there}
         # derivatives by id; what the next event tells again
         self.texts, self.repeated_texts = {}, ()
@@ -133,14 +135,18 @@ class Play:
 
     def forward(self, phase, on_path=()):
         """The values of the drawing; `on_path` are those that have an adjoint."""
-        for v in self.labels.graph.values:
-            at, found = self.position[v.order], {"value": self.summary(v), **self.memory(v)}
-            if v.inputs:
-                self.iterations(v, v, at, phase)
-                found["reuse"] = self.say_reuse(v) if found.get("in_place") else ""
-                self.draft(at, phase, v, self.tell_value(v, on_path), **found)
-            elif self.labels.role(v) != "constant":
-                self.draft(at, phase, v, self.teller.leaf_value(v, v.op.says), **found)
+        for v in self.shown:
+            self.tell(self.position[v.order], phase, v, on_path)
+
+    def tell(self, at, phase, v, on_path=()):
+        """One value, and before it the iterations of a loop."""
+        found = {"value": self.summary(v), **self.memory(v)}
+        if v.inputs:
+            self.iterations(v, v, at, phase)
+            found["reuse"] = self.say_reuse(v) if found.get("in_place") else ""
+            self.draft(at, phase, v, self.tell_value(v, on_path), **found)
+        elif self.labels.role(v) != "constant":
+            self.draft(at, phase, v, self.teller.leaf_value(v, v.op.says), **found)
 
     def say_reuse(self, v):
         """Why a value may be written over one of its operands."""

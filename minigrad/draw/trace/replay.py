@@ -4,6 +4,7 @@ The rules of the ops run once, on slots instead of values; what they compute is 
 whoever can compute the ops can compute the derivatives, without a rule of their own.
 """
 
+from collections import defaultdict
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +13,7 @@ from minigrad.core.autodiff import contributions, fit_tangent
 from minigrad.core.operators import Operand
 from minigrad.core.spec import spec_of
 from minigrad.draw.read import peek
-from minigrad.static.statements import Print
+from minigrad.static.statements import Assign, Group, Print
 
 FLOAT = np.dtype("float64")
 
@@ -73,15 +74,22 @@ class Recorder:
         self.ids = {value.order: f"n{at}" for at, value in enumerate(trace.values)}
         self.leaves, self.constants, self.code, self.signs = [], {}, [], {}
         self.values, self.derivatives, self.shares, self.amounts = {}, {}, {}, []
+        self.assignments = defaultdict(list)  # id of a variable → (number of the Assign, slot)
 
     def record(self):
         """The Instructions."""
         for value in self.trace.values:
+            if value.op is Group:
+                continue
             if value.shape != () or value.dtype != FLOAT and not is_fixed(value):
                 raise Unable
-        told = {event.node: event.value for event in self.trace.events if event.value}
+        told = dict(self.trace.lanes.rest) if self.trace.lanes else {}
+        told |= {e.node: e.value for e in self.trace.events if e.value and not e.renews}
         for at, value in enumerate(self.trace.values):
             self.take(f"n{at}", value, told.get(f"n{at}"))
+        self.waiting_slots = {
+            id: [slot for _, slot in each] for id, each in self.assignments.items()
+        }
         results = [self.step(event) for event in self.trace.events]
         if not self.leaves or not self.code:
             raise Unable
@@ -89,10 +97,14 @@ class Recorder:
 
     def take(self, id, value, told):
         """The slot of one value: a leaf, a constant, or what its op computes."""
-        if value.inputs:
+        if value.op is Assign:
+            variable, made = value.inputs
+            self.values[id] = self.read(made, value)
+            self.assignments[self.ids[variable.order]].append((value.order, self.values[id]))
+        elif value.inputs:
             if getattr(value, "hooks", None):
                 raise Unable
-            inputs = [self.values[self.ids[x.order]] for x in value.inputs]
+            inputs = [self.read(x, value) for x in value.inputs]
             plain = value.op is Print  # it hands on what it prints
             self.values[id] = inputs[0] if plain else self.add(value.op, inputs, value.params)
         elif told is not None and value.dtype != FLOAT:  # between whole numbers nothing can be
@@ -103,6 +115,12 @@ class Recorder:
             self.leaves.append((id, name, repr(float(told.numbers))))
         else:
             self.values[id] = self.constant(peek(value, "array", "data", "value"))
+
+    def read(self, x, reader):
+        """The slot of an operand: of a variable, what was last assigned before its reader."""
+        id = self.ids[x.order]
+        before = [slot for at, slot in self.assignments.get(id, ()) if at < reader.read_version]
+        return before[-1] if before else self.values[id]
 
     def add(self, op, inputs, params):
         """The slot of one more instruction; parameters come as operands behind the others."""
@@ -140,7 +158,9 @@ class Recorder:
         """The slot of what an event gives."""
         if event.turn or event.inner:
             raise Unable
-        if event.phase in ("forward", "run"):
+        if event.renews:
+            return self.waiting_slots[event.node].pop(0)
+        if event.phase in ("forward", "run", "update"):
             return self.values[event.node]
         told = event.derivative.numbers
         if event.edge is None and event.node in self.derivatives:  # it is added to what was there

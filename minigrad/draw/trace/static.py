@@ -14,26 +14,39 @@ from minigrad.draw.trace.dynamic import (
 )
 from minigrad.draw.trace.inside import loops_in, loops_with_tangents
 from minigrad.draw.trace.iterations import body_names
+from minigrad.draw.trace.labels import Labels
 from minigrad.draw.trace.play import Play
+from minigrad.draw.trace.step import read_lanes, trace_step
 from minigrad.draw.trace.updates import tell_update
 from minigrad.static.graph import Node
 from minigrad.static.program import Cutter, Program, check_fed, find_needed
 from minigrad.static.session import Session, check_fetches, read_feeds
 
 
-def trace_nodes(results, feed, wrt, mode, names, session):
+def trace_nodes(results, feed, wrt, mode, names, session, lanes=True):
     """The Trace of fetching `results`, and of differentiating the first of them.
 
-    Without derivatives the program goes through the session's passes, as in a run.
+    Without derivatives the program goes through the session's passes, as in a run. A training step
+    is told as it was written, if it is drawn in `lanes`.
     """
     session = session or Session(results[0].graph)
     check_fetches(results, session.graph)
     copy = Copy(results, read_feeds(feed or {}, session.graph), names)
+    step, doubt = read_lanes(results, wrt, names) if mode == "reverse" else (None, "")
+    doubt = doubt if lanes else doubt or "a part of it is open."
+    if step and lanes:
+        return trace_step(*step, copy, session)
+    found = trace_graph(copy, wrt, mode, session)
+    return found._replace(note=f"Played without lanes: {doubt}") if doubt else found
+
+
+def trace_graph(copy, wrt, mode, session):
+    """The Trace of a graph that is drawn as one, without lanes."""
     if wrt is None and mode == "reverse":
         return trace_run(copy, session)
     sweep = Backward(copy) if mode == "reverse" else Onward(copy)
     sweep.build(copy.own(wrt))
-    play = Play(sweep.program, copy.program.roots(), copy, session)
+    play = Play(sweep.program, Labels(copy.program.roots(), copy.names), copy, session)
     play.forward("forward", sweep.on_path if mode == "reverse" else ())
     sweep.tell(play)
     return play.trace(mode)
@@ -44,7 +57,7 @@ def trace_run(copy, session):
     program = copy.program
     if session.options.optimize:
         program, _ = optimize_program(program, session.options)
-    play = Play(program, program.roots(), copy, session)
+    play = Play(program, Labels(program.roots(), copy.names), copy, session)
     play.forward("run")
     for variable, node in program.stores:
         told = tell_update(play, variable, node)

@@ -3,6 +3,7 @@
 from minigrad.compiler.kernel import Kernel
 from minigrad.core.spec import spec_of
 from minigrad.draw.trace.formula import substitute, value_symbol, written
+from minigrad.draw.trace.summary import summary
 from minigrad.draw.trace.symbols import Symbol
 from minigrad.draw.trace.telling import Telling
 from minigrad.draw.trace.tokens import Token, name_token, typeset_number
@@ -13,18 +14,22 @@ ARROW = Token(" ← ")
 
 def tell_update(play, variable, node):
     """What is told of `variable` ← node."""
-    name = variable.name or "the variable"
+    token = Token(variable.name or "the variable", "value")
     symbol = update_symbol(play, node, DEEP, True)
-    numbers, element = substitute(symbol, play.array(node))
     reads = [v for v in play.plan.order if v.role == "variable" and v.name == variable.name]
     used = play.array(reads[0]) if reads else None
-    sentence = f"The update replaces {name}."
-    if used is not None and not used.shape:
-        number = typeset_number(play.summary(reads[0]).text)
+    return tell_assignment(token, symbol, play.array(node), used)
+
+
+def tell_assignment(token, symbol, array, used):
+    """What is told of an assignment of an array, whose Symbol is given, to the variable of a Token;
+    `used` is its old value, where something read that."""
+    numbers, element = substitute(symbol, array)
+    sentence = f"The update replaces {token}."
+    if used is not None:
+        number = "that" if used.shape else typeset_number(summary(used).text)
         sentence += f" The old value was read before, so this run still used {number}."
-    elif used is not None:
-        sentence += " The old value was read before, so this run still used that."
-    return Telling(sentence, (Token(name, "value"), ARROW, *written(symbol)), numbers, element)
+    return Telling(sentence, (token, ARROW, *written(symbol)), numbers, element)
 
 
 def update_symbol(play, node, deep, first=False):
