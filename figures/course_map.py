@@ -8,13 +8,7 @@ from minigrad.draw.paint.marks import Place, node_svg, rectangle, text_svg
 from minigrad.draw.paint.score import head_of, way_of
 from minigrad.draw.scene import DrawnNode
 
-ALT = (
-    "The lessons in five rows. First: 00 to 03, each of which builds on the one before. Second: 04 "
-    "builds on 03, 05 on 02 and 03, 05b on 03 and 05, and 06 on 02 and 05b. Third: 07 builds on "
-    "04, 07b and 08 on 07, 09 on 08, and 10 on 07. Fourth: 11 builds on 04, 11b and 12 on "
-    "05b and 11, and 13 on 09 and 12. Fifth: 14 builds on 11, 15 on 04 and 10, 16 on 12 and 14, "
-    "and 17 on 04 and 07."
-)
+ROWS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")
 NOTE = "An arrow leads to the lesson that builds on another; the numbers above a card are lessons "
 NOTE += "of other rows that it builds on, too."
 WIDTH, MARGIN, INSET = 768, 12, 16  # of the page; around the rows; within them
@@ -102,3 +96,18 @@ def make():
     place, wide = (MARGIN + 4, height - 13), text_width(NOTE, SMALL)
     drawn.append(text_svg(NOTE, *place, "small start muted", wide))
     return document(WIDTH, height, ALT, [card(WIDTH, height), *drawn])
+
+
+def words_of(parts):
+    """The map in words: "First row: 00; 01, which builds on 00; ..."."""
+    rows = []
+    for row, part in zip(ROWS, parts):
+        units = [
+            f"{u.name}, which builds on {' and '.join(u.needs)}" if u.needs else u.name
+            for u in part.units
+        ]
+        rows.append(f"{row} row: {'; '.join(units)}.")
+    return f"The lessons in rows, and what each builds on. {' '.join(rows)}"
+
+
+ALT = words_of(syllabus.group_lessons(syllabus.read_lessons()))

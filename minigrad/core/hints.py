@@ -505,9 +505,9 @@ ModuleList ModuleDict ParameterList ParameterDict: write a Python list or dict: 
 LSTM GRU RNN LSTMCell GRUCell dynamic_rnn static_rnn rnn_cell rnn raw_rnn BasicRNNCell
     BasicLSTMCell: write cell = mg.nn.RNNCell(inputs, hidden), and mg.scan over the steps; a cell
     with gates is a class of mg.nn.Module with forward(self, x, h)
-Transformer TransformerEncoder TransformerEncoderLayer TransformerDecoder TransformerDecoderLayer
-    MultiheadAttention MultiHeadAttention: write a class of mg.nn.Module from mg.nn.Linear,
-    mg.nn.LayerNorm and mg.softmax(q @ k.T / math.sqrt(q.shape[-1])) @ v
+MultiheadAttention MultiHeadAttention: write mg.nn.SelfAttention(size, heads, causal=True)
+Transformer TransformerEncoder TransformerEncoderLayer TransformerDecoder TransformerDecoderLayer:
+    write a class of mg.nn.Module from mg.nn.SelfAttention, mg.nn.LayerNorm and mg.nn.Linear
 BatchNorm1d BatchNorm2d BatchNorm3d BatchNormalization SyncBatchNorm: write mg.nn.BatchNorm(size)
 InstanceNorm1d InstanceNorm2d GroupNorm RMSNorm LayerNormalization: write mg.nn.LayerNorm(size)
 Dense: write mg.nn.Linear(inputs, outputs)

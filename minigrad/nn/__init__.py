@@ -16,6 +16,7 @@ from minigrad.nn.layers import (
     MSELoss,
     ReLU,
     RNNCell,
+    SelfAttention,
     Sequential,
     Sigmoid,
     Tanh,
@@ -25,8 +26,8 @@ from minigrad.nn.layers import (
 
 __all__ = [
     "BatchNorm", "Conv2d", "CrossEntropyLoss", "Dropout", "Embedding", "Flatten", "LayerNorm",
-    "Linear", "MSELoss", "MaxPool2d", "Module", "RNNCell", "ReLU", "Sequential", "Sigmoid", "Tanh",
-    "manual_seed", "parameter",
+    "Linear", "MSELoss", "MaxPool2d", "Module", "RNNCell", "ReLU", "SelfAttention",
+    "Sequential", "Sigmoid", "Tanh", "manual_seed", "parameter",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:  # to types, what is not there is an error

@@ -418,6 +418,54 @@ class Embedding(Layer):
         return mg.take(self.W, x, axis=0)
 
 
+class SelfAttention(Layer):
+    """y = mean W + b, where row i of `mean` is a weighted mean of the rows of v: its weights are
+    softmax(q[i] · k / √d), and x W + b gives q, k and v.   x […,t,size] → y […,t,size].
+
+    Each of the `heads` computes a mean of its own, of d = size/heads columns. With `causal`, row i
+    has no weight for a later one. Half precision is averaged in float32.
+    Source: Vaswani et al., 2017, section 3.2.
+    """
+
+    def __init__(self, size: int, heads: int = 1, causal: bool = False, dtype: Any = float) -> None:
+        check_sizes(size=size, heads=heads)
+        if size % heads:
+            message = f"size={size} cannot be divided among heads={heads}"
+            raise mg.ArgumentError(message, "give a size that is a multiple of heads")
+        self.inputs = Linear(size, 3 * size, dtype=dtype)
+        self.outputs = Linear(size, size, dtype=dtype)
+        self.heads, self.causal = heads, causal
+
+    def forward(self, x: Any) -> Any:
+        """The weighted means, seen through W and b."""
+        size = self.outputs.W.shape[0]
+        x = check_axes(x, -1, (size,), 2, self)
+        steps = x.shape[-2]
+        if steps is None:
+            message = f"SelfAttention is given {list(x.shape)}, without the number of rows"
+            raise mg.ShapeError(message, "say it in the placeholder: shape=(None, 32, size)")
+        joined = self.inputs(x)
+        q, k, v = (
+            mg.transpose(mg.reshape(part, (-1, steps, self.heads, size // self.heads)), HEADS)
+            for part in (joined[..., at : at + size] for at in range(0, 3 * size, size))
+        )
+        mean = mg.transpose(attention(q, k, v, self.causal), HEADS)
+        return self.outputs(mg.reshape(mean, (-1, *x.shape[1:]) if x.ndim > 2 else x.shape))
+
+
+HEADS = (0, 2, 1, 3)  # the axes [n,t,heads,d] as [n,heads,t,d], and back
+
+
+@mg.composite
+def attention(q: Any, k: Any, v: Any, causal: bool) -> Any:
+    """mean = softmax(q kᵀ / √d) v, in `causal` without later rows.   all […,t,d]."""
+    keys = mg.transpose(in_single(k), (*range(k.ndim - 2), -1, -2))
+    scores = in_single(q) @ keys / math.sqrt(q.shape[-1])
+    if causal:
+        scores = mg.where(np.tri(*scores.shape[-2:]) > 0, scores, -np.inf)
+    return as_half(mg.softmax(scores) @ in_single(v), v)
+
+
 class RNNCell(Module):
     """h' = tanh(x Wx + h Wh + b).   x [n,inputs], h [n,hidden] → h' [n,hidden]."""
 

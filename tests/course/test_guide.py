@@ -102,7 +102,7 @@ def test_the_guide_leads_to_a_graded_class(place, monkeypatch, capsys):
         "course.zip", "first-week.zip", "ps1-gradescope.zip", "submissions.zip",
     }  # fmt: skip
     with zipfile.ZipFile(place / "course.zip") as archive:
-        assert "course/assignments/ps9/ps9.ipynb" in archive.namelist()
+        assert "course/assignments/ps10/ps10.ipynb" in archive.namelist()
 
 
 def test_a_line_for_an_appeal_is_one_that_can_be_written():

@@ -134,6 +134,7 @@ def test_svg(name):
 def test_html(name):
     allowed = {("img", "alt", "src", "style"), ("details",), ("summary",), ("pre",), ("p",)}
     allowed |= {(view_script().tag,), (view_script().tag, "album"), ("script",)}
+    allowed |= {("picture",), ("source", "media", "srcset")}
     for drawing in drawings(name):
         found = Tags(drawing._repr_html_()).found
         assert set(found) <= allowed and found.count(("script",)) <= 1

@@ -258,7 +258,8 @@ def test_the_fallback_is_a_picture_and_a_table():
     player = two_paths()
     page = Parsed(player.html)
     tag = element.player_script().tag
-    assert page.tags[:4] == [tag, "img", "details", "summary"] and page.tags[-1] == "script"
+    assert page.tags[:6] == [tag, "picture", "source", "img", "details", "summary"]
+    assert page.tags[-1] == "script"
     assert page.images[0]["alt"].startswith("two paths: ")
     assert page.tags.count("tr") == 12
     root = ElementTree.fromstring(svg_of(player))

@@ -108,7 +108,8 @@ def test_names_are_drawn_as_text_in_html(name):
     drawing = draw(apply(Add, leaf(1.0, name), name=name), title=name)
     page = Page(drawing._repr_html_())
     tag = view_script().tag
-    assert page.tags == [tag, "img", "details", "summary", "pre", "script"]
+    image = ["picture", "source", "img"] if drawing.portrait else ["img"]
+    assert page.tags == [tag, *image, "details", "summary", "pre", "script"]
     assert page.images[0]["alt"] == drawing.alt
     assert page.images[0]["src"].startswith("data:image/svg+xml;base64,")
     assert shown(name) in page.text

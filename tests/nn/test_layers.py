@@ -18,6 +18,9 @@ LAYERS = {
     "layer norm": (lambda: nn.LayerNorm(5), (3, 5)),
     "batch norm": (lambda: nn.BatchNorm(4), (6, 4)),
     "batch norm of images": (lambda: nn.BatchNorm(2), (3, 2, 2, 3)),
+    "self-attention": (lambda: nn.SelfAttention(4, heads=2), (2, 3, 4)),
+    "causal self-attention": (lambda: nn.SelfAttention(4, heads=2, causal=True), (2, 3, 4)),
+    "self-attention of one text": (lambda: nn.SelfAttention(2, causal=True), (3, 2)),
     "relu": (nn.ReLU, (3, 3)),
     "tanh": (nn.Tanh, (3, 3)),
     "sigmoid": (nn.Sigmoid, (2, 3)),
@@ -65,6 +68,33 @@ def test_an_rnn_cell_is_its_formula():
     Wx, Wh, b = (p.numpy() for p in cell.parameters())
     np.testing.assert_allclose(cell(x, h).data, np.tanh(x @ Wx + h @ Wh + b))
     assert mg.gradcheck(lambda x, h: cell(cell(x, h)[:, :1] * x, h), x, h, order=2)
+
+
+def test_self_attention_is_its_formula_and_looks_back_alone_where_it_is_causal():
+    layer, x = nn.SelfAttention(6, heads=2, causal=True), RNG.normal(size=(4, 6))
+    q, k, v = np.split(x @ layer.inputs.W.data + layer.inputs.b.data, 3, axis=1)
+    means = []
+    for head in (slice(3), slice(3, 6)):
+        weights = np.tril(np.exp(q[:, head] @ k[:, head].T / np.sqrt(3)))
+        means.append(weights / weights.sum(1, keepdims=True) @ v[:, head])
+    expected = np.hstack(means) @ layer.outputs.W.data
+    np.testing.assert_allclose(layer(x).data, expected, atol=1e-14)
+    np.testing.assert_allclose(layer(np.stack([x, 2 * x])).data[0], expected, atol=1e-14)
+    assert not mg.jacobian(lambda x: layer(x)[1])(x).numpy()[:, 2:].any()
+    layer.causal = False
+    assert mg.jacobian(lambda x: layer(x)[1])(x).numpy().all()
+
+
+def test_self_attention_of_half_precision_is_averaged_in_single():
+    layer = nn.SelfAttention(4, heads=2, causal=True, dtype=np.float16)
+    y = layer(100 * RNG.normal(size=(2, 3, 4)).astype(np.float16))
+    assert y.dtype == np.float16 and np.isfinite(y.data).all()
+
+
+def test_self_attention_has_to_know_how_many_rows_it_gets():
+    with mg.Graph(), pytest.raises(mg.ShapeError, match="without the number of rows") as caught:
+        nn.SelfAttention(4)(mg.placeholder("x", (2, None, 4)))
+    assert "shape=" in caught.value.hint
 
 
 def test_norms_normalise():
@@ -161,6 +191,8 @@ def test_a_norm_of_other_lengths_is_refused_not_stretched(layer, shape):
         (lambda: nn.RNNCell(True, 2), "inputs=True"),
         (lambda: nn.LayerNorm((2, 0)), "size.1.=0"),
         (lambda: nn.BatchNorm("3"), "size='3'"),
+        (lambda: nn.SelfAttention(4, heads=0), "heads=0"),
+        (lambda: nn.SelfAttention(4, heads=3), "size=4 cannot be divided among heads=3"),
     ],
 )
 def test_a_layer_has_sizes_that_are_whole_numbers(make, message):

@@ -82,6 +82,24 @@ def within(ours, theirs, parts):
     }
 
 
+ATTENTION = {
+    "inputs.W": Part(("in_proj_weight",), swapped),
+    "inputs.b": Part(("in_proj_bias",)),
+    **within("outputs", "out_proj", LINEAR),
+}
+
+
+def their_attention(torch, size, heads, causal):
+    """PyTorch's attention of one input; True in its mask means: not seen."""
+
+    class SelfAttention(torch.nn.MultiheadAttention):
+        def forward(self, x):
+            mask = torch.ones(2 * x.shape[-2:-1], dtype=bool).triu(1) if causal else None
+            return super().forward(x, x, x, attn_mask=mask, need_weights=False)[0]
+
+    return SelfAttention(size, heads, batch_first=True)
+
+
 def net(dtype):
     """A small net of images."""
     return nn.Sequential(
@@ -227,6 +245,24 @@ LAYERS = {
         lambda t: t.nn.Embedding(4, 3),
         [np.array([[0, 3, 3], [2, 0, 0]])],
         {"W": WEIGHT},
+    ),
+    "self-attention": Layer(
+        lambda d: nn.SelfAttention(4, 2, dtype=d),
+        lambda t: their_attention(t, 4, 2, causal=False),
+        [(2, 3, 4)],
+        ATTENTION,
+    ),
+    "self-attention, causal": Layer(
+        lambda d: nn.SelfAttention(6, 3, causal=True, dtype=d),
+        lambda t: their_attention(t, 6, 3, causal=True),
+        [(2, 5, 6)],
+        ATTENTION,
+    ),
+    "self-attention with one head, causal": Layer(
+        lambda d: nn.SelfAttention(2, causal=True, dtype=d),
+        lambda t: their_attention(t, 2, 1, causal=True),
+        [(1, 4, 2)],
+        ATTENTION,
     ),
     "net": Layer(
         net,

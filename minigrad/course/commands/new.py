@@ -1,4 +1,4 @@
-"""`minigrad new ps9`: an assignment with one question, which works as it is, to be changed."""
+"""`minigrad new ps10`: an assignment with one question, which works as it is, to be changed."""
 
 import re
 from pathlib import Path
@@ -19,7 +19,7 @@ then:    minigrad release {name}    makes the students' notebook
 
 def arguments(parser):
     """Define the command's arguments."""
-    parser.add_argument("name", help="the new assignment, as ps9")
+    parser.add_argument("name", help="the new assignment, as ps10")
 
 
 def run(args):
@@ -27,7 +27,7 @@ def run(args):
     name, assignments = args.name, project.assignments()
     if not NAME.fullmatch(name):
         message = f"'{name}' is no name of an assignment"
-        raise ArgumentError(message, hint="ps and small letters or digits, as ps9")
+        raise ArgumentError(message, hint="ps and small letters or digits, as ps10")
     folders = assignments / name, assignments / "instructor" / name
     for folder in folders:
         if folder.exists():

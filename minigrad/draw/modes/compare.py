@@ -55,9 +55,7 @@ def join_outlines(parts):
     inputs = [tuple(places[x] for x in source.inputs[at]) for source, places, at in parts]
     place = {id(source.values[at]): here for here, (source, _, at) in enumerate(parts)}
     same = {name: [getattr(source, name)[at] for source, _, at in parts] for name in columns}
-    return Outline(
-        **same, inputs=inputs, place=place, results=(), ids=[], frames=[], precedences=[]
-    )
+    return Outline(**same, inputs=inputs, place=place, results=(), ids=[], frames=[])
 
 
 def interleave(before, after, match):

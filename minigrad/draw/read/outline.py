@@ -1,5 +1,6 @@
 """A graph as plain lists: what the results depend on, numbered in the order of creation."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from minigrad.core.errors import ArgumentError
@@ -23,7 +24,7 @@ class Outline(NamedTuple):
     ids: list  # "n3", or "n3_1" for what is inside n3
     place: dict  # id() of a value → its position
     frames: list  # of opened bodies
-    precedences: list  # (before, after): what runs first, though the other does not read it
+    precedences: Sequence = ()  # (before, after): what runs first, though it is not read there
 
     def users(self):
         """The positions of the values that use each value, one entry per use."""

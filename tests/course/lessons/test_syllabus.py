@@ -98,7 +98,7 @@ def test_the_tables_of_readme_and_guide_are_made(tmp_path):
     assert syllabus.renew_tables(tmp_path) == ["assignments/GUIDE.md"]
     made = "\n".join([head, *rows])
     assert guide.read_text(encoding="utf-8") == f"# Guide\n\n{made}\n\nEnd.\n"
-    assert "| 2 | 03 04, ps1 | " in made and "| 14 | | | 16 17 |" in made
+    assert "| 2 | 03 04, ps1 | " in made and "| 14 | | | 17 18" in made
 
 
 @pytest.mark.parametrize(

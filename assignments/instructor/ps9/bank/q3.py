@@ -1,0 +1,379 @@
+"""Wrong answers to q3 of ps9."""
+
+
+# %% backward_all_axes_turned | loses q3: .T turns all axes of a stack round.
+def attention_vjp(q, k, v, mask, o_bar):
+    root = np.sqrt(q.shape[-1])
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
+    powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    p_bar = o_bar @ np.swapaxes(v, -1, -2)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True)) / root
+    bars = s_bar @ k, np.swapaxes(s_bar, -1, -2) @ q, p.T @ o_bar
+    return tuple(summed_to(bar, x.shape) for bar, x in zip(bars, (q, k, v)))
+
+
+def summed_to(x_bar, shape):
+    while x_bar.ndim > len(shape):
+        x_bar = x_bar.sum(axis=0)
+    for axis, length in enumerate(shape):
+        if length == 1:
+            x_bar = x_bar.sum(axis=axis, keepdims=True)
+    return x_bar
+
+
+# %% backward_changes_the_cotangent | loses q3: scales o_bar in place, and the second call finds
+# another one.
+def attention_vjp(q, k, v, mask, o_bar):
+    root = np.sqrt(q.shape[-1])
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
+    powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    o_bar *= 1.0 + 1e-3
+    p_bar = o_bar @ np.swapaxes(v, -1, -2)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True)) / root
+    bars = s_bar @ k, np.swapaxes(s_bar, -1, -2) @ q, np.swapaxes(p, -1, -2) @ o_bar
+    return tuple(summed_to(bar, x.shape) for bar, x in zip(bars, (q, k, v)))
+
+
+def summed_to(x_bar, shape):
+    while x_bar.ndim > len(shape):
+        x_bar = x_bar.sum(axis=0)
+    for axis, length in enumerate(shape):
+        if length == 1:
+            x_bar = x_bar.sum(axis=axis, keepdims=True)
+    return x_bar
+
+
+# %% backward_exchanged | loses q3: the cotangents of q and k are exchanged.
+def attention_vjp(q, k, v, mask, o_bar):
+    root = np.sqrt(q.shape[-1])
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
+    powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    p_bar = o_bar @ np.swapaxes(v, -1, -2)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True)) / root
+    bars = np.swapaxes(s_bar, -1, -2) @ q, s_bar @ k, np.swapaxes(p, -1, -2) @ o_bar
+    return tuple(summed_to(bar, x.shape) for bar, x in zip(bars, (q, k, v)))
+
+
+def summed_to(x_bar, shape):
+    while x_bar.ndim > len(shape):
+        x_bar = x_bar.sum(axis=0)
+    for axis, length in enumerate(shape):
+        if length == 1:
+            x_bar = x_bar.sum(axis=axis, keepdims=True)
+    return x_bar
+
+
+# %% backward_first_head_alone | loses q3: of what is shared, only the first head counts.
+def attention_vjp(q, k, v, mask, o_bar):
+    root = np.sqrt(q.shape[-1])
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
+    powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    p_bar = o_bar @ np.swapaxes(v, -1, -2)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True)) / root
+    bars = s_bar @ k, np.swapaxes(s_bar, -1, -2) @ q, np.swapaxes(p, -1, -2) @ o_bar
+    return tuple(summed_to(bar, x.shape) for bar, x in zip(bars, (q, k, v)))
+
+
+def summed_to(x_bar, shape):
+    while x_bar.ndim > len(shape):
+        x_bar = x_bar[0]
+    for axis, length in enumerate(shape):
+        if length == 1:
+            x_bar = np.take(x_bar, [0], axis=axis)
+    return x_bar
+
+
+# %% backward_heads_keep_theirs | loses q3: the contributions of the heads are not summed, so a
+# shared key gets a row for each.
+def attention_vjp(q, k, v, mask, o_bar):
+    root = np.sqrt(q.shape[-1])
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
+    powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    p_bar = o_bar @ np.swapaxes(v, -1, -2)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True)) / root
+    bars = s_bar @ k, np.swapaxes(s_bar, -1, -2) @ q, np.swapaxes(p, -1, -2) @ o_bar
+    return bars
+
+
+# %% backward_keys_not_turned | loses q3: the cotangent of k is made without a transpose, which
+# fits square arrays.
+def attention_vjp(q, k, v, mask, o_bar):
+    root = np.sqrt(q.shape[-1])
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
+    powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    p_bar = o_bar @ np.swapaxes(v, -1, -2)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True)) / root
+    square = s_bar.shape[-1] == s_bar.shape[-2]
+    turned = s_bar if square else np.swapaxes(s_bar, -1, -2)
+    bars = s_bar @ k, turned @ q, np.swapaxes(p, -1, -2) @ o_bar
+    return tuple(summed_to(bar, x.shape) for bar, x in zip(bars, (q, k, v)))
+
+
+def summed_to(x_bar, shape):
+    while x_bar.ndim > len(shape):
+        x_bar = x_bar.sum(axis=0)
+    for axis, length in enumerate(shape):
+        if length == 1:
+            x_bar = x_bar.sum(axis=axis, keepdims=True)
+    return x_bar
+
+
+# %% backward_mask_forgotten | loses q3: the weights are those without a mask.
+def attention_vjp(q, k, v, mask, o_bar):
+    root = np.sqrt(q.shape[-1])
+    scores = q @ np.swapaxes(k, -1, -2) / root
+    powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    p_bar = o_bar @ np.swapaxes(v, -1, -2)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True)) / root
+    bars = s_bar @ k, np.swapaxes(s_bar, -1, -2) @ q, np.swapaxes(p, -1, -2) @ o_bar
+    return tuple(summed_to(bar, x.shape) for bar, x in zip(bars, (q, k, v)))
+
+
+def summed_to(x_bar, shape):
+    while x_bar.ndim > len(shape):
+        x_bar = x_bar.sum(axis=0)
+    for axis, length in enumerate(shape):
+        if length == 1:
+            x_bar = x_bar.sum(axis=axis, keepdims=True)
+    return x_bar
+
+
+# %% backward_mean_of_the_heads | loses q3: what is shared gets the mean of the contributions, not
+# the sum.
+def attention_vjp(q, k, v, mask, o_bar):
+    root = np.sqrt(q.shape[-1])
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
+    powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    p_bar = o_bar @ np.swapaxes(v, -1, -2)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True)) / root
+    bars = s_bar @ k, np.swapaxes(s_bar, -1, -2) @ q, np.swapaxes(p, -1, -2) @ o_bar
+    return tuple(summed_to(bar, x.shape) for bar, x in zip(bars, (q, k, v)))
+
+
+def summed_to(x_bar, shape):
+    while x_bar.ndim > len(shape):
+        x_bar = x_bar.mean(axis=0)
+    for axis, length in enumerate(shape):
+        if length == 1:
+            x_bar = x_bar.mean(axis=axis, keepdims=True)
+    return x_bar
+
+
+# %% backward_nan_for_nothing | loses q3: a row that may read nothing has nan as its weights.
+def attention_vjp(q, k, v, mask, o_bar):
+    root = np.sqrt(q.shape[-1])
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    p = powers / powers.sum(axis=-1, keepdims=True)
+    p_bar = o_bar @ np.swapaxes(v, -1, -2)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True)) / root
+    bars = s_bar @ k, np.swapaxes(s_bar, -1, -2) @ q, np.swapaxes(p, -1, -2) @ o_bar
+    return tuple(summed_to(bar, x.shape) for bar, x in zip(bars, (q, k, v)))
+
+
+def summed_to(x_bar, shape):
+    while x_bar.ndim > len(shape):
+        x_bar = x_bar.sum(axis=0)
+    for axis, length in enumerate(shape):
+        if length == 1:
+            x_bar = x_bar.sum(axis=axis, keepdims=True)
+    return x_bar
+
+
+# %% backward_equal_weights_for_nothing | loses q3: a row that may read nothing has equal weights,
+# and moves the values.
+def attention_vjp(q, k, v, mask, o_bar):
+    root = np.sqrt(q.shape[-1])
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -1e9)
+    powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    p_bar = o_bar @ np.swapaxes(v, -1, -2)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True)) / root
+    bars = s_bar @ k, np.swapaxes(s_bar, -1, -2) @ q, np.swapaxes(p, -1, -2) @ o_bar
+    return tuple(summed_to(bar, x.shape) for bar, x in zip(bars, (q, k, v)))
+
+
+def summed_to(x_bar, shape):
+    while x_bar.ndim > len(shape):
+        x_bar = x_bar.sum(axis=0)
+    for axis, length in enumerate(shape):
+        if length == 1:
+            x_bar = x_bar.sum(axis=axis, keepdims=True)
+    return x_bar
+
+
+# %% backward_no_root | loses q3: the cotangents are not divided by √d.
+def attention_vjp(q, k, v, mask, o_bar):
+    root = np.sqrt(q.shape[-1])
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
+    powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    p_bar = o_bar @ np.swapaxes(v, -1, -2)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True))
+    bars = s_bar @ k, np.swapaxes(s_bar, -1, -2) @ q, np.swapaxes(p, -1, -2) @ o_bar
+    return tuple(summed_to(bar, x.shape) for bar, x in zip(bars, (q, k, v)))
+
+
+def summed_to(x_bar, shape):
+    while x_bar.ndim > len(shape):
+        x_bar = x_bar.sum(axis=0)
+    for axis, length in enumerate(shape):
+        if length == 1:
+            x_bar = x_bar.sum(axis=axis, keepdims=True)
+    return x_bar
+
+
+# %% backward_no_row_sum | loses q3: the rule of the softmax without its sum.
+def attention_vjp(q, k, v, mask, o_bar):
+    root = np.sqrt(q.shape[-1])
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
+    powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    p_bar = o_bar @ np.swapaxes(v, -1, -2)
+    s_bar = p * p_bar / root
+    bars = s_bar @ k, np.swapaxes(s_bar, -1, -2) @ q, np.swapaxes(p, -1, -2) @ o_bar
+    return tuple(summed_to(bar, x.shape) for bar, x in zip(bars, (q, k, v)))
+
+
+def summed_to(x_bar, shape):
+    while x_bar.ndim > len(shape):
+        x_bar = x_bar.sum(axis=0)
+    for axis, length in enumerate(shape):
+        if length == 1:
+            x_bar = x_bar.sum(axis=axis, keepdims=True)
+    return x_bar
+
+
+# %% backward_only_front_axes | loses q3: sums axes that are missing, and not those of length 1.
+def attention_vjp(q, k, v, mask, o_bar):
+    root = np.sqrt(q.shape[-1])
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
+    powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    p_bar = o_bar @ np.swapaxes(v, -1, -2)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True)) / root
+    bars = s_bar @ k, np.swapaxes(s_bar, -1, -2) @ q, np.swapaxes(p, -1, -2) @ o_bar
+    return tuple(summed_to(bar, x.shape) for bar, x in zip(bars, (q, k, v)))
+
+
+def summed_to(x_bar, shape):
+    while x_bar.ndim > len(shape):
+        x_bar = x_bar.sum(axis=0)
+    return x_bar
+
+
+# %% backward_only_stretched_axes | loses q3: sums axes of length 1, and not those that are
+# missing.
+def attention_vjp(q, k, v, mask, o_bar):
+    root = np.sqrt(q.shape[-1])
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
+    powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    p_bar = o_bar @ np.swapaxes(v, -1, -2)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True)) / root
+    bars = s_bar @ k, np.swapaxes(s_bar, -1, -2) @ q, np.swapaxes(p, -1, -2) @ o_bar
+    return tuple(summed_to(bar, x.shape) for bar, x in zip(bars, (q, k, v)))
+
+
+def summed_to(x_bar, shape):
+    if x_bar.ndim > len(shape):
+        return x_bar
+    for axis, length in enumerate(shape):
+        if length == 1:
+            x_bar = x_bar.sum(axis=axis, keepdims=True)
+    return x_bar
+
+
+# %% backward_q_is_never_shared | loses q3: sums for keys and values, and returns q_bar as it is.
+def attention_vjp(q, k, v, mask, o_bar):
+    root = np.sqrt(q.shape[-1])
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
+    powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    p_bar = o_bar @ np.swapaxes(v, -1, -2)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True)) / root
+    bars = s_bar @ k, np.swapaxes(s_bar, -1, -2) @ q, np.swapaxes(p, -1, -2) @ o_bar
+    return (bars[0], summed_to(bars[1], k.shape), summed_to(bars[2], v.shape))
+
+
+def summed_to(x_bar, shape):
+    while x_bar.ndim > len(shape):
+        x_bar = x_bar.sum(axis=0)
+    for axis, length in enumerate(shape):
+        if length == 1:
+            x_bar = x_bar.sum(axis=axis, keepdims=True)
+    return x_bar
+
+
+# %% backward_root_in_the_scores_alone | loses q3: the root belongs to the cotangent of q, and is
+# forgotten for that of k.
+def attention_vjp(q, k, v, mask, o_bar):
+    root = np.sqrt(q.shape[-1])
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
+    powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    p_bar = o_bar @ np.swapaxes(v, -1, -2)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True)) / root
+    bars = s_bar @ k, np.swapaxes(s_bar, -1, -2) @ q * root, np.swapaxes(p, -1, -2) @ o_bar
+    return tuple(summed_to(bar, x.shape) for bar, x in zip(bars, (q, k, v)))
+
+
+def summed_to(x_bar, shape):
+    while x_bar.ndim > len(shape):
+        x_bar = x_bar.sum(axis=0)
+    for axis, length in enumerate(shape):
+        if length == 1:
+            x_bar = x_bar.sum(axis=axis, keepdims=True)
+    return x_bar
+
+
+# %% backward_values_not_turned | loses q3: the cotangent of v is made without a transpose where
+# the weights are square.
+def attention_vjp(q, k, v, mask, o_bar):
+    root = np.sqrt(q.shape[-1])
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
+    powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    p_bar = o_bar @ np.swapaxes(v, -1, -2)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True)) / root
+    turned = p if p.shape[-1] == p.shape[-2] else np.swapaxes(p, -1, -2)
+    bars = s_bar @ k, np.swapaxes(s_bar, -1, -2) @ q, turned @ o_bar
+    return tuple(summed_to(bar, x.shape) for bar, x in zip(bars, (q, k, v)))
+
+
+def summed_to(x_bar, shape):
+    while x_bar.ndim > len(shape):
+        x_bar = x_bar.sum(axis=0)
+    for axis, length in enumerate(shape):
+        if length == 1:
+            x_bar = x_bar.sum(axis=axis, keepdims=True)
+    return x_bar
+
+
+# %% backward_values_of_each_other | loses q3: the values are shared wherever the keys are.
+def attention_vjp(q, k, v, mask, o_bar):
+    root = np.sqrt(q.shape[-1])
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
+    powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    p_bar = o_bar @ np.swapaxes(v, -1, -2)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True)) / root
+    bars = s_bar @ k, np.swapaxes(s_bar, -1, -2) @ q, np.swapaxes(p, -1, -2) @ o_bar
+    return tuple(summed_to(bar, x.shape) for bar, x in zip(bars, (q, k, k)))
+
+
+def summed_to(x_bar, shape):
+    while x_bar.ndim > len(shape):
+        x_bar = x_bar.sum(axis=0)
+    for axis, length in enumerate(shape):
+        if length == 1:
+            x_bar = x_bar.sum(axis=axis, keepdims=True)
+    return x_bar

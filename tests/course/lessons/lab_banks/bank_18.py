@@ -1,0 +1,223 @@
+"""What students answer in lesson 18, wrong and right; test_lab_banks.py tells the form."""
+
+ATTENTION = """
+scores = q @ k.T / np.sqrt(q.shape[1])
+scores[np.triu(np.ones(scores.shape, bool), 1)] = -np.inf
+weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+weights /= weights.sum(axis=1, keepdims=True)
+return weights @ v, weights
+"""
+VJP = """
+from minigrad.course.lessons.l18 import reference_attention as attention
+_, weights = attention(q, k, v)
+p_bar = o_bar @ v.T
+s_bar = weights * (p_bar - (weights * p_bar).sum(axis=1, keepdims=True))
+s_bar = s_bar / np.sqrt(q.shape[1])
+return s_bar @ k, s_bar.T @ q, weights.T @ o_bar
+"""
+BLOCK = """
+x = x + attend(norm_1(x))
+return x + mlp(norm_2(x))
+"""
+LOOKS_AHEAD = """
+scores = net(x)
+for t in range(len(x)):
+    changed = x.copy()
+    changed[t] = (x[t] + 1) % 31
+    if not np.array_equal(net(changed)[:t], scores[:t]):
+        return True
+return False
+"""
+
+
+def changed(body, old, new):
+    """A right body with one part of it replaced."""
+    assert body.count(old) == 1
+    return body.replace(old, new)
+
+
+MASK = "scores[np.triu(np.ones(scores.shape, bool), 1)] = -np.inf"
+
+SIGNATURES = {
+    "attention": "q, k, v",
+    "attention_vjp": "q, k, v, o_bar",
+    "block": "x, norm_1, attend, norm_2, mlp",
+    "looks_ahead": "net, x",
+}
+WRONG_FUNCTIONS = {
+    "attention": [
+        ("    ...", "Begin with the scores"),
+        (changed(ATTENTION, " / np.sqrt(q.shape[1])", ""), "without_scale"),
+        (changed(ATTENTION, "np.sqrt(q.shape[1])", "q.shape[1]"), "divided_by_size"),
+        (changed(ATTENTION, "q.shape[1]", "q.shape[0]"), "Compute the scores, divide"),
+        (changed(ATTENTION, MASK, "pass"), "without_mask"),
+        (changed(ATTENTION, "np.triu", "np.tril").replace(", 1)]", ", -1)]"), "inverted_mask"),
+        (changed(ATTENTION, "-np.inf", "0"), "zero_scores"),
+        (
+            """
+            weights = np.exp(q @ k.T / np.sqrt(q.shape[1]))
+            weights /= weights.sum(axis=1, keepdims=True)
+            weights = np.tril(weights)
+            return weights @ v, weights
+            """,
+            "mask_after_softmax",
+        ),
+        (ATTENTION.replace("axis=1", "axis=0"), "softmax_of_columns"),
+        (changed(ATTENTION, ", bool), 1)", ", bool))"), "Compute the scores, divide"),
+        (changed(ATTENTION, "weights @ v, weights", "weights @ v"), "Compute the scores, divide"),
+        (
+            changed(ATTENTION, "weights @ v, weights", "weights, weights @ v"),
+            "Compute the scores, divide",
+        ),
+        (changed(ATTENTION, "q @ k.T", "q.T @ k"), "q @ k.T has a row"),
+        (changed(ATTENTION, "q @ k.T", "q @ k"), "q @ k.T has a row"),
+        (changed(ATTENTION, "q @ k.T", "k @ q.T"), "Compute the scores, divide"),
+        (changed(ATTENTION, "return ", ""), "Does it end with return"),
+        ("q *= 2\n" + ATTENTION, "Work on a copy"),
+    ],
+    "attention_vjp": [
+        ("    ...", "Follow the derivation"),
+        (changed(VJP, " - (weights * p_bar).sum(axis=1, keepdims=True)", ""), "without_row_sum"),
+        (changed(VJP, ", keepdims=True", ""), "lost_axis"),
+        (changed(VJP, "axis=1", "axis=0"), "sum_of_columns"),
+        (changed(VJP, " / np.sqrt(q.shape[1])", ""), "without_root"),
+        (changed(VJP, "s_bar.T @ q", "s_bar @ q"), "k_not_transposed"),
+        (changed(VJP, "weights.T @ o_bar", "weights @ o_bar"), "v_not_transposed"),
+        (changed(VJP, "s_bar @ k, s_bar.T @ q", "s_bar.T @ q, s_bar @ k"), "exchanged_q_and_k"),
+        (changed(VJP, "_, weights", "weights"), "attention returns two arrays"),
+        (changed(VJP, "_, weights", "weights, _"), "Write down the shapes"),
+        (changed(VJP, "o_bar @ v.T", "o_bar @ v"), "Write down the shapes"),
+        (changed(VJP, "(weights * p_bar).sum", "p_bar.sum"), "Compare your lines"),
+        (changed(VJP, "weights * (p_bar", "(p_bar"), "Compare your lines"),
+        (changed(VJP, "s_bar @ k, s_bar.T @ q", "s_bar @ q, s_bar.T @ k"), "Compare your lines"),
+        (changed(VJP, "return ", ""), "Does it end with return"),
+    ],
+    "block": [
+        ("    ...", "One line for attention"),
+        ("return mlp(norm_2(attend(norm_1(x))))", "without_residuals"),
+        (changed(BLOCK, "return x + mlp", "return mlp"), "without_last_residual"),
+        ("x = norm_1(x)\nx = norm_2(x + attend(x))\nreturn x + mlp(x)", "norms_on_the_path"),
+        ("x = norm_1(x + attend(x))\nreturn norm_2(x + mlp(x))", "norms_after"),
+        ("return x + attend(norm_1(x)) + mlp(norm_2(x))", "parallel_block"),
+        (
+            "x = x + attend(norm_2(x))\nreturn x + mlp(norm_1(x))",
+            "exchanged_norms",
+        ),
+        ("return x + mlp(norm_2(x)) + attend(norm_1(x + mlp(norm_2(x))))", "Compute x + attend"),
+        (changed(BLOCK, "x = x + attend", "x = attend"), "Compute x + attend"),
+        (changed(BLOCK, "attend(norm_1(x))", "attend(x)"), "Compute x + attend"),
+        ("x += attend(norm_1(x))\nreturn x + mlp(norm_2(x))", "Work on a copy"),
+        ("return x + attend * norm_1(x)", "attend, norm_1, norm_2 and mlp are functions"),
+    ],
+    "looks_ahead": [
+        ("    ...", "Copy x, change"),
+        (changed(LOOKS_AHEAD, "range(len(x))", "[len(x) - 1]"), "last_letter_alone"),
+        (changed(LOOKS_AHEAD, "range(len(x))", "[1]"), "For each place t"),
+        (
+            changed(LOOKS_AHEAD, "changed)[:t], scores[:t]", "changed)[:t + 1], scores[:t + 1]"),
+            "with_its_own",
+        ),
+        (changed(LOOKS_AHEAD, "changed)[:t], scores[:t]", "changed), scores"), "with_all"),
+        (
+            changed(LOOKS_AHEAD, "changed)[:t], scores[:t]", "changed)[t + 1:], scores[t + 1:]"),
+            "later_scores",
+        ),
+        (
+            changed(
+                LOOKS_AHEAD,
+                "changed)[:t], scores[:t]",
+                "changed)[max(t - 1, 0):t], scores[max(t - 1, 0):t]",
+            ),
+            "neighbour_alone",
+        ),
+        (changed(LOOKS_AHEAD, "if not", "if"), "For each place t"),
+        (
+            LOOKS_AHEAD.replace("True", "TRUE").replace("False", "True").replace("TRUE", "False"),
+            "negated",
+        ),
+        (changed(LOOKS_AHEAD, "(x[t] + 1) % 31", "x[t] + 1"), "A letter is a number from 0"),
+        (changed(LOOKS_AHEAD, "x.copy()", "x"), "Work on a copy"),
+        ("return net(x)[:-1] != net(x + 1)[:-1]", "A letter is a number from 0"),
+        ("return True", "For each place t"),
+        ("return False", "For each place t"),
+        ("if net(x)[:-1] == net((x + 1) % 31)[:-1]:\n    return True", "Comparing two arrays"),
+    ],
+}
+RIGHT_FUNCTIONS = {
+    "attention": [
+        ATTENTION,
+        """
+        n, d = q.shape
+        out, weights = np.zeros((n, v.shape[1])), np.zeros((n, n))
+        for i in range(n):
+            e = np.array([np.exp(q[i] @ k[j] / d**0.5) for j in range(i + 1)])
+            weights[i, : i + 1] = e / e.sum()
+            out[i] = sum(weights[i, j] * v[j] for j in range(i + 1))
+        return out, weights
+        """,
+        """
+        scores = np.where(np.tri(len(q)), q @ np.transpose(k) * q.shape[-1] ** -0.5, -np.inf)
+        weights = mg.softmax(scores, axis=-1)
+        return [weights @ v, weights]
+        """,
+    ],
+    "attention_vjp": [
+        VJP,
+        """
+        from minigrad.course.lessons.l18 import reference_attention as attention
+        n, d = q.shape
+        p = attention(q, k, v)[1]
+        p_bar = np.einsum("ic,jc->ij", o_bar, v)
+        s_bar = np.zeros((n, n))
+        for i in range(n):
+            jacobian = np.diag(p[i]) - np.outer(p[i], p[i])
+            s_bar[i] = jacobian.T @ p_bar[i]
+        return s_bar @ k / d**0.5, s_bar.T @ q / d**0.5, np.einsum("ij,ic->jc", p, o_bar)
+        """,
+        """
+        from minigrad.course.lessons.l18 import reference_attention as attention
+        o, p = attention(q, k, v)
+        delta = (o * o_bar).sum(axis=1)  # as FlashAttention does
+        s_bar = p * (o_bar @ v.T - delta[:, None]) / np.sqrt(q.shape[1])
+        return s_bar @ k, (q.T @ s_bar).T, (o_bar.T @ p).T
+        """,
+    ],
+    "block": [
+        BLOCK,
+        "found = attend(norm_1(x)) + x\nreturn mlp(norm_2(found)) + found",
+    ],
+    "looks_ahead": [
+        LOOKS_AHEAD,
+        """
+        before = np.asarray(net(x))
+        for place in range(len(x)):
+            for later in range(place + 1, len(x)):
+                other = np.array(x)
+                other[later] = 0 if x[later] else 5
+                if np.abs(net(other)[place] - before[place]).max() > 1e-9:
+                    return True
+        return False
+        """,
+        """
+        def other(t):
+            return np.concatenate([x[:t], (x[t:] + 3) % 31])
+        return any((net(other(t))[:t] != net(x)[:t]).any() for t in range(1, len(x)))
+        """,
+    ],
+}
+WRONG_VALUES = {
+    "exit": [
+        (..., "Answer with one number"),
+        (4, "That is the mean of all four"),
+        (6, "That is the third letter's own"),
+        (9, "That is the sum"),
+        (1.5, "That is the mean for the second"),
+        (0, "The query is 0"),
+        (2, "With q = 0 all scores"),
+    ],
+}
+RIGHT_VALUES = {"exit": [3, 3.0, "3"]}
+GUESSES = {
+    "products": ([..., 5, "many"], 4),
+    "unmasked": ([..., "lower", 2.3], "much lower"),
+}
