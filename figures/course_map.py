@@ -8,7 +8,6 @@ from minigrad.draw.paint.marks import Place, node_svg, rectangle, text_svg
 from minigrad.draw.paint.score import head_of, way_of
 from minigrad.draw.scene import DrawnNode
 
-ROWS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth")
 NOTE = "An arrow leads to the lesson that builds on another; the numbers above a card are lessons "
 NOTE += "of other rows that it builds on, too."
 WIDTH, MARGIN, INSET = 768, 12, 16  # of the page; around the rows; within them
@@ -99,15 +98,12 @@ def make():
 
 
 def words_of(parts):
-    """The map in words: "First row: 00; 01, which builds on 00; ..."."""
-    rows = []
-    for row, part in zip(ROWS, parts):
-        units = [
-            f"{u.name}, which builds on {' and '.join(u.needs)}" if u.needs else u.name
-            for u in part.units
-        ]
-        rows.append(f"{row} row: {'; '.join(units)}.")
-    return f"The lessons in rows, and what each builds on. {' '.join(rows)}"
+    """What each lesson builds on, row by row: "00, 01 on 00, 02 on 01."."""
+    rows = (
+        ", ".join(f"{u.name} on {' and '.join(u.needs)}" if u.needs else u.name for u in part.units)
+        for part in parts
+    )
+    return f"The lessons in rows, each on those that it builds on. {'. '.join(rows)}."
 
 
 ALT = words_of(syllabus.group_lessons(syllabus.read_lessons()))
