@@ -106,16 +106,6 @@ def what_left(condition, body, body_vjp, x, w):
     return carries[-1], x_bar, w_bar
 
 
-def one_too_many(condition, body, body_vjp, x, w):
-    """The last value is taken for what came into one more iteration."""
-    carries = carries_of(condition, body, x, w)
-    x_bar, w_bar = 1.0, 0.0
-    for came_in in reversed(carries):
-        x_bar, contribution = body_vjp(came_in, w, x_bar)
-        w_bar = w_bar + contribution
-    return carries[-1], x_bar, w_bar
-
-
 def last_contribution(condition, body, body_vjp, x, w):
     """w̄ is the contribution that was computed last."""
     *carries, x = carries_of(condition, body, x, w)
@@ -131,20 +121,27 @@ def condition_again(condition, body, body_vjp, x, w):
     return x, 1.0, 0.0
 
 
-def seed_of_one(condition, body, body_vjp, x, w):
-    """Each rule gets the adjoint 1."""
+def cotangent_of_one(condition, body, body_vjp, x, w):
+    """Each rule gets the adjoint 1, and what it returns for x is dropped."""
+    *carries, x = carries_of(condition, body, x, w)
+    return x, 1.0, sum(body_vjp(came_in, w, 1.0)[1] for came_in in carries)
+
+
+def body_first(condition, body, body_vjp, x, w):
+    """The body runs once before the condition is asked."""
+    last, x_bar, w_bar = reference_while_vjp(condition, body, body_vjp, body(x, w), w)
+    x_bar, contribution = body_vjp(x, w, x_bar)
+    return last, x_bar, w_bar + contribution
+
+
+def last_x_only(condition, body, body_vjp, x, w):
+    """Each rule reads the last x."""
     *carries, x = carries_of(condition, body, x, w)
     x_bar, w_bar = 1.0, 0.0
-    for came_in in reversed(carries):
-        x_bar, contribution = body_vjp(came_in, w, 1.0)
+    for _ in carries:
+        x_bar, contribution = body_vjp(x, w, x_bar)
         w_bar = w_bar + contribution
     return x, x_bar, w_bar
-
-
-def exchanged_adjoints(condition, body, body_vjp, x, w):
-    """The right adjoints, that of w first."""
-    x, x_bar, w_bar = reference_while_vjp(condition, body, body_vjp, x, w)
-    return x, w_bar, x_bar
 
 
 def after_while_vjp(function):
@@ -238,6 +235,16 @@ def root_of_one(r):
     return mg.sqrt(mg.where(r > 0, r, 1.0))
 
 
+def root_of_more(r):
+    """The root of a little more than r."""
+    return mg.where(r > 0, mg.sqrt(r + 1e-6), 0.0)
+
+
+def root_of_little(r):
+    """The root of a small number where r is not positive."""
+    return mg.sqrt(mg.maximum(r, 1e-12))
+
+
 def after_light(function):
     """Print the derivatives of the colleague's function and of the learner's."""
     r = np.array([-0.59, 0.25, 4.0])
@@ -282,9 +289,9 @@ def reference_read(xs, h, U, W):
     return scan_rows(lambda h, x: mg.tanh(x @ U + h @ W), h, xs)
 
 
-def scan_rows(step, h, xs, **options):
+def scan_rows(step, h, xs):
     """The last carried value of a loop over rows."""
-    return mg.scan(lambda h, x: (step(h, x), None), h, xs, **options)[0]
+    return mg.scan(lambda h, x: (step(h, x), None), h, xs)[0]
 
 
 def all_states(xs, h, U, W):
@@ -297,9 +304,19 @@ def from_zeros(xs, h, U, W):
     return reference_read(xs, np.zeros(UNITS), U, W)
 
 
-def last_row_first(xs, h, U, W):
-    """The rows in reverse order."""
-    return scan_rows(lambda h, x: mg.tanh(x @ U + h @ W), h, xs, reverse=True)
+def tanh_outside(xs, h, U, W):
+    """One tanh after the loop."""
+    return mg.tanh(scan_rows(lambda h, x: x @ U + h @ W, h, xs))
+
+
+def given_h(xs, h, U, W):
+    """Each row reads the h that was given."""
+    return scan_rows(lambda _, x: mg.tanh(x @ U + h @ W), h, xs)
+
+
+def detached(xs, h, U, W):
+    """The backward pass ends in the last row."""
+    return scan_rows(lambda h, x: mg.tanh(x @ U + h.detach() @ W), h, xs)
 
 
 def no_memory(xs, h, U, W):
@@ -375,11 +392,20 @@ def paint_ring(ray, size=SIZE):
 
 def show_rays(march):
     """Draw three rays from the side, where u = 0: what is free around each of their points."""
+    from matplotlib.lines import Line2D
     from matplotlib.patches import Circle
 
     from minigrad.draw.plot.axes import paper
 
-    with paper([1.9], columns=3) as (_, frames):
+    marks = (  # (what it means, how it looks)
+        ("ring, cut through", {"marker": "o", "color": "#C6CDD5", "lw": 0, "markersize": 9}),
+        ("point of the ray", {"marker": ".", "color": "#1B5FA8", "markersize": 6}),
+        (
+            "free around a point",
+            {"marker": "o", "color": "#B0430A", "mfc": "none", "lw": 0, "markersize": 9},
+        ),
+    )
+    with paper([2.2], columns=3) as (_, frames):
         for axes, (name, v) in zip(frames, (("hit", 0.5), ("near miss", -1.1), ("far", 1.5))):
             for t, height in ((2.2, -0.6), (3.8, 0.6)):  # the ring, cut
                 axes.add_patch(Circle((t, height), 0.45, color="#C6CDD5"))
@@ -389,22 +415,11 @@ def show_rays(march):
                 axes.add_patch(Circle((ts[-1], v), step, fill=False, color="#B0430A", lw=0.7))
                 ts.append(ts[-1] + step)
             axes.plot(ts, [v] * len(ts), ".-", color="#1B5FA8", markersize=4, linewidth=1)
-            axes.set(aspect="equal", xlim=(-0.2, 5.2), ylim=(-1.7, 1.7), xlabel="t")
+            axes.set(aspect="equal", xlim=(-0.3, 5.9), ylim=(-2.1, 2.1), xlabel="t")
             axes.set_title(f"{name}: {trips} iterations", fontsize=9)
         frames[0].set(ylabel="v")
-
-
-def show_losses(**losses):
-    """Draw the losses of two trainings, each as the mean of ten steps."""
-    from minigrad.draw.plot.axes import paper
-
-    with paper([2.2]) as (_, (axes,)):
-        for (name, values), style in zip(losses.items(), ("dynamic", "by hand")):
-            means = np.reshape(values, (-1, 10)).mean(axis=1)
-            at = 10 * np.arange(len(means)) + 5
-            axes.plot(at, means, **mg.plot.style_of(style, marker=""), label=name.replace("_", " "))
-        axes.set(xlabel="step", ylabel="loss", ylim=(0, None))
-        axes.legend(edgecolor="none", framealpha=1)
+        keys = [Line2D([], [], label=name, **look) for name, look in marks]
+        frames[0].figure.legend(handles=keys, loc="outside lower center", ncols=3, frameon=False)
 
 
 lesson = Lesson("10", sys.modules[__name__])

@@ -32,6 +32,7 @@ def changed(body, *pairs):
     return body
 
 
+ONCE = "Call body_vjp once for each iteration"
 CALL = "    x_bar, contribution = body_vjp(came_in, w, x_bar)\n"
 
 SIGNATURES = {
@@ -51,7 +52,7 @@ WRONG_FUNCTIONS = {
             ),
             "what_left",
         ),
-        (changed(WHILE, "reversed(saved)", "[x] + saved[::-1]"), "one_too_many"),
+        (changed(WHILE, "reversed(saved)", "[x] + saved[::-1]"), ONCE),
         (changed(WHILE, "w_bar += contribution", "w_bar = contribution"), "last_contribution"),
         (
             changed(
@@ -59,14 +60,59 @@ WRONG_FUNCTIONS = {
             ),
             "condition_again",
         ),
-        (changed(WHILE, "body_vjp(came_in, w, x_bar)", "body_vjp(came_in, w, 1.0)"), "seed_of_one"),
-        (changed(WHILE, "return x, x_bar, w_bar", "return x, w_bar, x_bar"), "exchanged_adjoints"),
+        (
+            changed(WHILE, "x_bar, contribution = body_vjp", "_, contribution = body_vjp"),
+            "cotangent_of_one",
+        ),
+        (
+            changed(WHILE, CALL, "    contribution = body_vjp(came_in, w, 1.0)[1]\n"),
+            "cotangent_of_one",
+        ),
+        (
+            changed(
+                WHILE,
+                "while condition(x, w):\n",
+                "while not saved or condition(x, w):\n",
+            ),
+            "body_first",
+        ),
+        (
+            """
+            saved = []
+            while True:
+                saved.append(x)
+                x = body(x, w)
+                if not condition(x, w):
+                    break
+            x_bar, w_bar = 1.0, 0.0
+            for came_in in reversed(saved):
+                x_bar, contribution = body_vjp(came_in, w, x_bar)
+                w_bar += contribution
+            return x, x_bar, w_bar
+            """,
+            "body_first",
+        ),
+        (changed(WHILE, "body_vjp(came_in, w, x_bar)", "body_vjp(x, w, x_bar)"), "last_x_only"),
+        (changed(WHILE, "body_vjp(came_in, w, x_bar)", "body_vjp(saved[0], w, x_bar)"), ONCE),
+        (changed(WHILE, "body_vjp(came_in, w, x_bar)", "body_vjp(saved[-1], w, x_bar)"), ONCE),
+        (
+            changed(
+                WHILE,
+                CALL,
+                "    more, contribution = body_vjp(came_in, w, x_bar)\n    x_bar += more\n",
+            ),
+            ONCE,
+        ),
+        (changed(WHILE, "x_bar, w_bar = 1.0, 0.0", "x_bar, w_bar = 1.0, 1.0"), ONCE),
+        (changed(WHILE, "return x, x_bar", "return came_in, x_bar"), "If no iteration runs"),
+        (changed(WHILE, "body_vjp(came_in, w, x_bar)", "body_vjp(came_in, w, 1.0)"), ONCE),
+        (changed(WHILE, "return x, x_bar, w_bar", "return x, w_bar, x_bar"), ONCE),
         (
             changed(WHILE, "x_bar, w_bar = 1.0, 0.0", "x_bar, w_bar = 0.0, 0.0"),
-            "Run the loop, keep",
+            ONCE,
         ),
-        (changed(WHILE, "return x, x_bar, w_bar", "return x_bar, w_bar"), "Run the loop, keep"),
-        (changed(WHILE, "reversed(saved)", "saved[-2::-1]"), "Run the loop, keep"),
+        (changed(WHILE, "return x, x_bar, w_bar", "return x_bar, w_bar"), ONCE),
+        (changed(WHILE, "reversed(saved)", "saved[-2::-1]"), ONCE),
         (changed(WHILE, "    x = body(x, w)\n", ""), "The loop doesn't end"),
         (
             changed(
@@ -93,12 +139,20 @@ WRONG_FUNCTIONS = {
         ("return mg.cond(r > 0, mg.sqrt, lambda r: 0 * r, r)", "`mg.cond` takes one"),
         ("return mg.sqrt(r) if r > 0 else 0 * r", "Python's `if`"),
         ("return np.where(r > 0, np.sqrt(r), 0.0)", "one_where"),
+        ("return mg.where(r > 0, mg.sqrt(r + 1e-12), 0.0)", "one_where"),
+        ("return mg.where(r > 0, mg.sqrt(r + 1e-6), 0.0)", "root_of_more"),
+        ("return mg.sqrt(mg.maximum(r, 1e-12))", "root_of_little"),
+        ("return mg.where(r > 0, mg.sqrt(r.detach()), 0.0)", "detach and changes in place"),
+        ("return mg.where(r > 0, mg.sqrt(r), 0.0).detach()", "detach and changes in place"),
+        (changed(LIGHT, "r, 1.0)", "r, 1.0).detach()"), "detach and changes in place"),
+        (changed(LIGHT, "mg.sqrt(safe), 0.0", "0.0, mg.sqrt(safe)"), "Compare one entry"),
+        ("return mg.sqrt(mg.abs(r) + 1e-12)", "Compare one entry"),
         (changed(LIGHT, "return mg.where", "mg.where"), "Does it end with return"),
         ("return 0 * r", "Compare one entry"),
         ("return mg.sqrt(mg.abs(r))", "Compare one entry"),
         ("return mg.sqrt(r) * (r > 0)", "Compare one entry"),
         ("return mg.where(r > 0, mg.sqrt(r + 1e-9), 0.0)", "Compare one entry"),
-        ("r[r < 0] = 0; return mg.sqrt(r)", "Compare one entry"),
+        ("r[r < 0] = 0; return mg.sqrt(r)", "detach and changes in place"),
     ],
     "read": [
         ("    ...", "Write body(h, x)"),
@@ -109,10 +163,39 @@ WRONG_FUNCTIONS = {
         (changed(READ, "mg.scan(body, h, xs)", "mg.scan(body, 0 * h, xs)"), "from_zeros"),
         (
             changed(READ, "mg.scan(body, h, xs)", "mg.scan(body, h, xs, reverse=True)"),
-            "last_row_first",
+            "Compare with h",
         ),
         (changed(READ, " + h @ W", ""), "no_memory"),
         (changed(READ, "mg.tanh(x @ U + h @ W)", "x @ U + h @ W"), "no_tanh"),
+        (
+            """
+            last = mg.scan(lambda h, x: (x @ U + h @ W, None), h, xs)[0]
+            return mg.tanh(last)
+            """,
+            "tanh_outside",
+        ),
+        (changed(READ, "body(h, x)", "body(state, x)"), "given_h"),
+        ("first = h\n" + changed(READ, "h @ W", "first @ W").lstrip(), "given_h"),
+        (changed(READ, "h @ W", "h.detach() @ W"), "detached"),
+        (changed(READ, "return h\n", "return h.detach()\n"), "Compare with h"),
+        (changed(READ, "mg.scan(body, h, xs)", "mg.scan(body, np.zeros(4), xs)"), "from_zeros"),
+        ("return mg.scan(lambda h, x: (mg.tanh(x @ U + h @ W), None), h, xs)", "mg.scan(body"),
+        (changed(READ, "mg.tanh(x @ U + h @ W)", "h + mg.tanh(x @ U + h @ W)"), "Compare with h"),
+        (
+            changed(READ, "mg.tanh(x @ U + h @ W)", "mg.tanh(x @ U) + mg.tanh(h @ W)"),
+            "Compare with h",
+        ),
+        (
+            changed(READ, "mg.tanh(x @ U + h @ W), None", "h, mg.tanh(x @ U + h @ W)"),
+            "Compare with h",
+        ),
+        (
+            """
+            _, hs = mg.scan(lambda h, x: (mg.tanh(x @ U + h @ W),) * 2, h, xs)
+            return hs[-1]
+            """,
+            "x @ U and h @ W have the shape of h. If there are no rows",
+        ),
         (changed(READ, ", None", ""), "The body of mg.scan"),
         (changed(READ, "body(h, x)", "body(x, h)"), "x @ U and h @ W"),
         (changed(READ, "x @ U + h @ W", "h @ U + x @ W"), "x @ U and h @ W"),
@@ -151,6 +234,20 @@ RIGHT_FUNCTIONS = {
             total = total + part
         return [xs[-1], bar, total]
         """,
+        """
+        count, first = 0, x
+        while condition(x, w):
+            x = body(x, w)
+            count += 1
+        x_bar, w_bar = 1.0, 0.0
+        for k in range(count - 1, -1, -1):
+            came_in = first
+            for _ in range(k):
+                came_in = body(came_in, w)
+            x_bar, more = body_vjp(came_in, w, x_bar)
+            w_bar += more
+        return x, x_bar, w_bar
+        """,
     ],
     "light": [
         LIGHT,
@@ -162,6 +259,11 @@ RIGHT_FUNCTIONS = {
         """,
         "return mg.where(r <= 0, mg.zeros_like(r), mg.sqrt(mg.maximum(r, 1e-12)))",
         "return mg.sqrt(mg.maximum(r, 0.0))",
+        "return mg.where(r > 0, mg.sqrt(mg.abs(r)), 0.0)",
+        """
+        mask = mg.where(r > 0, 1.0, 0.0)
+        return mask * mg.sqrt(r * mask + 1 - mask)
+        """,
     ],
     "read": [
         READ,
@@ -187,7 +289,6 @@ WRONG_VALUES = {
 RIGHT_VALUES = {"exit": [51, 51.0, "51"]}
 GUESSES = {
     "rays": ([..., "near", 3], "the near miss"),
-    "built": ([..., 18, "two"], 2),
     "one": ([..., 2, "half"], 1),
     "where": ([..., 1, "error"], "nan"),
 }
