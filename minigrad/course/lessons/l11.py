@@ -48,15 +48,15 @@ def bowl(w):
 
 
 def quartic(w):
-    """A loss of one number, which is flat at its minimum."""
-    return (w - 2) ** 4
+    """A loss of two numbers, which is flat at its minimum."""
+    return mg.sum((w - 2) ** 4)
 
 
 def cases_sweep():
     """(loss, start, rates, steps); of the rates some converge and some diverge."""
     return [
         (bowl, np.array([2.0, 3.0]), [0.1, 0.4, 0.55], 6),
-        (quartic, np.array(0.5), [0.05, 0.02], 3),
+        (quartic, np.array([0.5, 3.0]), [0.05, 0.02], 3),
         (bowl, np.array([-1.0, 0.5]), [0.25], 1),
     ]
 
@@ -100,19 +100,19 @@ def a_step_early(loss_of, start, rates, steps):
     return reference_sweep(loss_of, start, rates, steps - 1)
 
 
-def one_step(loss_of, start, rates, steps):
-    """The loss after a single step."""
-    return reference_sweep(loss_of, start, rates, 1)
+def a_step_more(loss_of, start, rates, steps):
+    """The loss after one update too many."""
+    return reference_sweep(loss_of, start, rates, steps + 1)
+
+
+def from_zeros(loss_of, start, rates, steps):
+    """The steps begin at zeros, as those of the line do."""
+    return reference_sweep(loss_of, np.zeros(2), rates, steps)
 
 
 def uphill(loss_of, start, rates, steps):
     """The loss after steps along the gradient."""
     return reference_sweep(loss_of, start, [-rate for rate in rates], steps)
-
-
-def last_rate(loss_of, start, rates, steps):
-    """The loss of the last rate alone."""
-    return reference_sweep(loss_of, start, rates, steps)[-1]
 
 
 def first_rate(loss_of, start, rates, steps):
@@ -124,10 +124,10 @@ def first_rate(loss_of, start, rates, steps):
 
 
 def cases_sgd_step():
-    """(w, v, g, lr, momentum)."""
+    """(w, v, g, lr, momentum), of which the first three are arrays of one shape."""
     return [
         (np.array([1.0, -2.0]), np.array([0.5, 3.0]), np.array([4.0, -1.0]), 0.1, 0.9),
-        (2.0, 0.0, -3.0, 0.5, 0.4),
+        (np.array([2.0]), np.array([0.0]), np.array([-3.0]), 0.5, 0.4),
         (np.array([[1.0], [2.0]]), np.array([[3.0], [-1.0]]), np.array([[0.5], [2.0]]), 0.2, 0.0),
     ]
 
@@ -178,11 +178,6 @@ def climbing(w, v, g, lr, momentum):
     return w + lr * v, v
 
 
-def velocity_first(w, v, g, lr, momentum):
-    """The right results, v first."""
-    return reference_sgd_step(w, v, g, lr, momentum)[::-1]
-
-
 def nesterov(w, v, g, lr, momentum):
     """Nesterov's step, which looks ahead along v."""
     v = momentum * v + g
@@ -200,11 +195,12 @@ def after_sgd_step(function):
 def cases_adam_step():
     """(w, m, s, g, t, lr, beta1, beta2, eps); one gradient is 0, and one eps is large."""
     zero, plain, large_eps = np.zeros(2), (0.1, 0.9, 0.999, 1e-8), (0.5, 0.8, 0.95, 0.1)
+    column = [np.array([[x], [y]]) for x, y in ((2.0, 1.0), (0.5, -0.1), (0.4, 0.2), (-1.0, 3.0))]
     w, m, s, g = map(np.array, ([3.0, 1.0], [0.2, 0.0], [0.3, 0.0], [-2.0, 0.0]))
     return [
         (np.array([1.0, -2.0]), zero, zero.copy(), np.array([4.0, -0.5]), 1, *plain),
         (w, m, s, g, 5, *large_eps),
-        (2.0, 0.5, 0.4, -1.0, 3, 0.01, 0.9, 0.99, 0.01),
+        (*column, 3, 0.01, 0.9, 0.99, 0.01),
     ]
 
 
@@ -252,30 +248,21 @@ def eps_inside(w, m, s, g, t, lr, beta1, beta2, eps):
     return w - lr * m / (1 - beta1**t) / (s / (1 - beta2**t) + eps) ** 0.5, m, s
 
 
-def without_square(w, m, s, g, t, lr, beta1, beta2, eps):
-    """s is a mean of the size of the gradient."""
-    m, s = beta1 * m + (1 - beta1) * g, beta2 * s + (1 - beta2) * abs(g)
-    return w - lr * m / (1 - beta1**t) / ((s / (1 - beta2**t)) ** 0.5 + eps), m, s
+def away(w, m, s, g, t, lr, beta1, beta2, eps):
+    """w moves along the gradient."""
+    return reference_adam_step(w, m, s, g, t, -lr, beta1, beta2, eps)
 
 
-def factor_times_t(w, m, s, g, t, lr, beta1, beta2, eps):
-    """The corrections with beta · t instead of the power."""
+def swapped_betas(w, m, s, g, t, lr, beta1, beta2, eps):
+    """beta2 stands in the formulas of m, and beta1 in those of s."""
+    return reference_adam_step(w, m, s, g, t, lr, beta2, beta1, eps)
+
+
+def a_power_late(w, m, s, g, t, lr, beta1, beta2, eps):
+    """The corrections of the next step."""
     m, s = moments(m, s, g, beta1, beta2)
-    m_hat, s_hat = m / (1 - beta1 * t), s / (1 - beta2 * t)
-    with np.errstate(invalid="ignore"):
-        return w - lr * m_hat / (np.sqrt(s_hat) + eps), m, s
-
-
-def corrected_once(w, m, s, g, t, lr, beta1, beta2, eps):
-    """The corrections of the first step in every step."""
-    return reference_adam_step(w, m, s, g, 1, lr, beta1, beta2, eps)
-
-
-def old_means(w, m, s, g, t, lr, beta1, beta2, eps):
-    """w moves by the means before this step."""
-    with np.errstate(invalid="ignore", divide="ignore"):
-        new = w - lr * (m / (1 - beta1**t)) / ((s / (1 - beta2**t)) ** 0.5 + eps)
-    return new, *moments(m, s, g, beta1, beta2)
+    m_hat, s_hat = m / (1 - beta1 ** (t + 1)), s / (1 - beta2 ** (t + 1))
+    return w - lr * m_hat / (s_hat**0.5 + eps), m, s
 
 
 def after_adam_step(function):
@@ -386,7 +373,7 @@ def eval_fraction(answer):
 
 
 def show_fit(path):
-    """Show the line after some of its steps, as a film; `path` has (a, b, loss) for each step."""
+    """Show the line after some of its steps, as a film; `path` has (a, b, loss) after each."""
 
     def frame(axes, step):
         a, b, loss = path[step]
@@ -397,7 +384,7 @@ def show_fit(path):
         axes.set(ylim=(-32, 7), xlabel="day", ylabel="cm")
         axes.set_title(f"step {step}: loss {loss:.2f}")
 
-    return film(frame, [0, 1, 2, 3, 4, 6, 10, 15, 25, 40, 60, 99], (6, 2.8))
+    return film(frame, [0, 1, 2, 3, 4, 6, 10, 15, 25, 40, 60, 100], (6, 2.8))
 
 
 def show_rates(runs):
@@ -453,7 +440,7 @@ def show_paths(paths):
     """Draw the path of each optimiser over the levels of the loss, and the loss of each step."""
     from minigrad.draw.plot.axes import paper
 
-    at_a, at_b = np.meshgrid(np.linspace(-0.6, 3.6, 80), np.linspace(-24, 3, 80))
+    at_a, at_b = np.meshgrid(np.linspace(-1.3, 4.5, 80), np.linspace(-24, 3, 80))
     levels = heights_of(np.stack([at_a - BEST[0], at_b - BEST[1]], -1))
     with paper([3.4], share=False, columns=2) as (figure, (left, right)):
         left.contour(at_a, at_b, levels, [2, 10, 30, 70, 130, 200], colors="#C3CAD1", linewidths=1)
@@ -462,7 +449,7 @@ def show_paths(paths):
             left.plot(*path.T, color=colour, marker=mark, ms=3, lw=1, label=name)
             heights = heights_of(path - BEST).clip(1e-9)
             right.semilogy(heights, color=colour, marker=mark, ms=3, markevery=8)
-        left.set(xlabel="a", ylabel="b", xlim=(-0.6, 3.6), ylim=(-24, 3))
+        left.set(xlabel="a", ylabel="b", xlim=(-1.3, 4.5), ylim=(-24, 3))
         figure.legend(loc="outside upper left", edgecolor="none")
         right.set(xlabel="step", ylabel="loss above its minimum", ylim=(1e-5, 1e3))
 
@@ -609,7 +596,7 @@ def oval(height):
     return f'<ellipse cx="{x:g}" cy="{y:g}" rx="{rx:.1f}" ry="{ry:.1f}" stroke="#C3CAD1"/>'
 
 
-def show_sliders(rate=0.036, beta=0.0):
+def show_sliders(rate=0.01, beta=0.0):
     """Show two sliders, of learning rate and momentum, with what they make of the line."""
     return Sliders(rate, beta)
 

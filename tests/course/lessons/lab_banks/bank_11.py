@@ -82,12 +82,14 @@ WRONG_FUNCTIONS = {
                 losses.append(loss_of(w).item())
             return losses
             """,
-            "one_step",
+            "Return a list with",
         ),
         (changed(SWEEP, "w -= rate", "w += rate"), "uphill"),
-        (changed(SWEEP, "return losses", "return losses[-1]"), "last_rate"),
+        (changed(SWEEP, "return losses", "return losses[-1]"), "Return a list with"),
         (changed(SWEEP, "\nreturn losses", "\n    return losses"), "first_rate"),
-        (changed(SWEEP, "range(steps)", "range(steps + 1)"), "Return a list with"),
+        (changed(SWEEP, "range(steps)", "range(steps + 1)"), "a_step_more"),
+        (changed(SWEEP, "mg.tensor(start,", "mg.tensor([0.0, 0.0],"), "from_zeros"),
+        (changed(SWEEP, "mg.tensor(start,", "mg.tensor(np.ones(2),"), "Return a list with"),
         (changed(SWEEP, "rate * w.grad", "0.1 * w.grad"), "Return a list with"),
         (changed(SWEEP, "        with mg.no_grad():\n    ", ""), "Each step needs a new"),
         (
@@ -107,10 +109,10 @@ WRONG_FUNCTIONS = {
         ("v = momentum * v - lr * g\nreturn w + v, v", "signed_velocity"),
         (changed(SGD, "lr * v", "lr * g"), "plain_step"),
         (changed(SGD, "w - lr", "w + lr"), "climbing"),
-        (changed(SGD, "w - lr * v, v", "v, w - lr * v"), "velocity_first"),
-        (changed(SGD, "lr * v", "lr * (g + momentum * v)"), "Two lines"),
-        (changed(SGD, "w - lr * v, v", "w - lr * v"), "Two lines"),
-        (changed(SGD, "+ g", "- g"), "Two lines"),
+        (changed(SGD, "w - lr * v, v", "v, w - lr * v"), "First v becomes"),
+        (changed(SGD, "lr * v", "lr * (g + momentum * v)"), "nesterov"),
+        (changed(SGD, "w - lr * v, v", "w - lr * v"), "First v becomes"),
+        (changed(SGD, "+ g", "- g"), "First v becomes"),
         ("new = w - lr * u\nu = momentum * v + g\nreturn new, u", "This name gets its value"),
         ("v *= momentum\nv += g\nreturn w - lr * v, v", "Work on a copy"),
         (changed(SGD, "return ", ""), "Does it end with return"),
@@ -121,12 +123,32 @@ WRONG_FUNCTIONS = {
         (changed(ADAM, "eps), m, s", "eps), m_hat, s_hat"), "stored_corrected"),
         (changed(ADAM, "np.sqrt(s_hat)", "s_hat"), "without_root"),
         (changed(ADAM, "(np.sqrt(s_hat) + eps)", "np.sqrt(s_hat + eps)"), "eps_inside"),
-        (changed(ADAM, "g ** 2", "abs(g)"), "without_square"),
+        (changed(ADAM, "g ** 2", "abs(g)"), "Compare your lines"),
         (
             changed(ADAM, "beta1 ** t", "beta1").replace("beta2 ** t", "beta2"),
-            "corrected_once",
+            "Compare your lines",
         ),
-        (changed(ADAM, "w - lr", "w + lr"), "Follow the five"),
+        (changed(ADAM, "w - lr", "w + lr"), "away"),
+        (
+            """
+            m = beta2 * m + (1 - beta2) * g
+            s = beta1 * s + (1 - beta1) * g ** 2
+            return w - lr * m / (1 - beta2 ** t) / (np.sqrt(s / (1 - beta1 ** t)) + eps), m, s
+            """,
+            "swapped_betas",
+        ),
+        (
+            changed(ADAM, "beta1 ** t", "beta1 ** (t + 1)").replace(
+                "beta2 ** t", "beta2 ** (t + 1)"
+            ),
+            "a_power_late",
+        ),
+        ("t += 1\n" + ADAM, "a_power_late"),
+        (
+            changed(ADAM, "(1 - beta1) * g", "g").replace("(1 - beta2) * g ** 2", "g ** 2"),
+            "Compare your lines",
+        ),
+        (changed(ADAM, "+ (1 - beta2) * g", "+ g"), "Compare your lines"),
         (
             """
             m_hat = m / (1 - beta1 ** t)
@@ -135,16 +157,16 @@ WRONG_FUNCTIONS = {
             s = beta2 * s + (1 - beta2) * g ** 2
             return w - lr * m_hat / (np.sqrt(s_hat) + eps), m, s
             """,
-            "old_means",
+            "Compare your lines",
         ),
-        (changed(ADAM, "(1 - beta1 ** t)", "(1 - beta1) ** t"), "Follow the five"),
+        (changed(ADAM, "(1 - beta1 ** t)", "(1 - beta1) ** t"), "Compare your lines"),
         (changed(ADAM, "beta1 ** t", "beta1 ^ t"), "A power is written"),
-        (changed(ADAM, "m_hat / (np", "m / (np"), "Follow the five"),
-        (changed(ADAM, "np.sqrt(s_hat)", "np.sqrt(s)"), "Follow the five"),
-        (changed(ADAM, " + eps", ""), "Follow the five"),
-        (changed(ADAM, "+ (1 - beta1) * g", "+ g"), "Follow the five"),
-        (changed(ADAM, "m_hat / (np", "g / (np"), "Follow the five"),
-        (changed(ADAM, ", m, s", ""), "Follow the five"),
+        (changed(ADAM, "m_hat / (np", "m / (np"), "Compare your lines"),
+        (changed(ADAM, "np.sqrt(s_hat)", "np.sqrt(s)"), "Compare your lines"),
+        (changed(ADAM, " + eps", ""), "Compare your lines"),
+        (changed(ADAM, "+ (1 - beta1) * g", "+ g"), "Compare your lines"),
+        (changed(ADAM, "m_hat / (np", "g / (np"), "Compare your lines"),
+        (changed(ADAM, ", m, s", ""), "Compare your lines"),
         (changed(ADAM, "m = beta1", "m_hat = m / (1 - q)\nq = beta1 ** t\nm = beta1"), "This name"),
         (changed(ADAM, "return ", ""), "Does it end with return"),
     ],
@@ -172,6 +194,19 @@ RIGHT_FUNCTIONS = {
             found.append(float(loss_of(w).item()))
         return np.array(found)
         """,
+        """
+        losses = []
+        for rate in rates:
+            w = mg.tensor([*start], requires_grad=True)
+            for _ in range(steps):
+                w.grad = None
+                loss_of(w).backward()
+                with mg.no_grad():
+                    for i in range(len(start)):
+                        w[i] -= rate * w.grad[i]
+            losses += [loss_of(w).numpy()]
+        return losses
+        """,
         changed(
             SWEEP, "        with mg.no_grad():\n            w -= rate * w.grad",
             "        w = mg.tensor(w.numpy() - rate * w.grad.numpy(), requires_grad=True)",
@@ -181,6 +216,14 @@ RIGHT_FUNCTIONS = {
         SGD,
         "new_v = g + v * momentum\nnew_w = w - new_v * lr\nreturn [new_w, new_v]",
         "return w - lr * (momentum * v + g), momentum * v + g",
+        "w, v = w.copy(), v.copy()\nv *= momentum\nv += g\nw -= lr * v\nreturn w, v",
+        """
+        nw, nv = np.zeros_like(w), np.zeros_like(v)
+        for i in range(len(w)):
+            nv[i] = momentum * v[i] + g[i]
+            nw[i] = w[i] - lr * nv[i]
+        return nw, nv
+        """,
     ],
     "adam_step": [
         ADAM,
@@ -196,6 +239,22 @@ RIGHT_FUNCTIONS = {
         corrected = [new_m / (1 - beta1 ** t), new_s / (1 - beta2 ** t)]
         w = w - lr * corrected[0] / (corrected[1] ** 0.5 + eps)
         return [w, new_m, new_s]
+        """,
+        """
+        m, s = m.copy(), s.copy()
+        m *= beta1
+        m += (1 - beta1) * g
+        s *= beta2
+        s += (1 - beta2) * g ** 2
+        return w - lr * m / (1 - beta1 ** t) / (np.sqrt(s / (1 - beta2 ** t)) + eps), m, s
+        """,
+        """
+        w, m, s = np.array(w), np.array(m), np.array(s)
+        for i in range(len(w)):
+            m[i] = beta1 * m[i] + (1 - beta1) * g[i]
+            s[i] = beta2 * s[i] + (1 - beta2) * g[i] ** 2
+            w[i] -= lr * m[i] / (1 - beta1 ** t) / (np.sqrt(s[i] / (1 - beta2 ** t)) + eps)
+        return w, m, s
         """,
     ],
 }  # fmt: skip
