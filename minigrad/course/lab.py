@@ -12,6 +12,7 @@ import importlib
 import inspect
 import textwrap
 import tomllib
+import traceback
 from pathlib import Path
 
 import numpy as np
@@ -333,12 +334,19 @@ def call_copied(function, words, case, run=call):
     except Exception as error:
         if isinstance(error, ENDINGS) and type(error).__name__ not in words.get("raised", ()):
             raise error_in_words(title, error, "") from None
-        raise course_fault(error) or python_says(function, words, error) from None
+        fault = None if arose_in(function, error) else course_fault(error)
+        raise fault or python_says(function, words, error) from None
     if found is None:
         raise LessonError(f"✗ {title}: the function returned None", RETURN)
     if any(isinstance(x, np.ndarray) and not holds_same(x, y) for x, y in zip(given, case)):
         raise LessonError(f"✗ {title}: an argument was changed in place", COPY)
     return found
+
+
+def arose_in(function, error):
+    """Whether a line of the learner's own raised an error, and not one that it calls."""
+    *_, (frame, _) = traceback.walk_tb(error.__traceback__)
+    return frame.f_code in codes_of(function)
 
 
 def holds_same(array, before):

@@ -126,9 +126,23 @@ def train_with_restarts(keep, graph, loss, step, steps=STEPS, every=EVERY):
 def read_kept(kept):
     """(copies of the values, runs) of what `keep` returned. Raises TypeError for anything else."""
     pair = isinstance(kept, (tuple, list)) and len(kept) == 2
-    if not (pair and isinstance(kept[0], dict) and np.ndim(kept[1]) == 0):
-        raise TypeError(f"keep returned {type(kept).__name__}, and not a pair (values, runs)")
+    if not (pair and isinstance(kept[0], dict) and is_number(kept[1])):
+        raise TypeError(f"keep returned {kind_of(kept)}, and not (dict, int)")
+    if strange := [key for key in kept[0] if not isinstance(key, (int, np.integer))]:
+        raise TypeError(f"the key {strange[0]!r} is none of those of session.state()")
     return {name: np.array(value) for name, value in kept[0].items()}, int(kept[1])
+
+
+def is_number(value):
+    """Whether a value is one number."""
+    return np.ndim(value) == 0 and np.asarray(value).dtype.kind in "iuf"
+
+
+def kind_of(found):
+    """The type of a result in words; of a tuple or list, the types of its entries."""
+    if isinstance(found, (tuple, list)):
+        return f"({', '.join(type(each).__name__ for each in found)})"
+    return type(found).__name__
 
 
 def reference_keep(session):
@@ -248,6 +262,19 @@ def move_away(disk, name, text):
     disk.rename("part", name)
 
 
+def backup_first(disk, name, text):
+    """Move the old file away, and write over its name."""
+    disk.rename(name, "before")
+    overwrite(disk, name, text)
+
+
+def swapped(disk, name, text):
+    """Rename the old file to the name of the new one."""
+    disk.write("part", text)
+    disk.sync("part")
+    disk.rename(name, "part")
+
+
 def never_renamed(disk, name, text):
     """Write the new text under another name."""
     disk.write("part", text)
@@ -281,6 +308,7 @@ KNOWN = {
     "Sigmoid": (sigmoid, 1),
 }
 HONEST = [("Add", 0, 1), ("Tanh", 2), ("Add", 3, 0)]  # tanh(x + b) + x
+FRACTION = "the record 2 reads value 0.5"  # here Python's own TypeError will do
 FORGED = {
     "the record 3 calls Exp": [*HONEST[:2], ("Exp", 3)],
     "the record 2 calls __import__": [HONEST[0], ("__import__", 2), HONEST[2]],
@@ -288,6 +316,12 @@ FORGED = {
     "the record 1 reads its own value 2": [("Add", 0, 2), *HONEST[1:]],
     "the record 3 reads value −1": [*HONEST[:2], ("Add", -1, 0)],
     "the record 2 reads value −2": [HONEST[0], ("Tanh", -2), HONEST[2]],
+    FRACTION: [HONEST[0], ("Tanh", 0.5), HONEST[2]],
+    "the record 2, whose value no record reads, calls os.system": [
+        HONEST[0],
+        ("os.system", 2),
+        ("Tanh", 2),
+    ],
     "Tanh has two inputs": [HONEST[0], ("Tanh", 2, 1), HONEST[2]],
     "Add has one input": [("Add", 0), *HONEST[1:]],
     "Add has three inputs": [("Add", 0, 1, 1), *HONEST[1:]],
@@ -308,9 +342,10 @@ def show_evaluate(name, x):
 def run_evaluate(function, name, x):
     """The result of a function, or that it refuses the file; whether it changed what it got."""
     records, values, known = list(FILES[name]), [x, 0.25], dict(KNOWN)
+    refusals = (ValueError, TypeError) if name == FRACTION else ValueError
     try:
         found = function(records, values, known)
-    except ValueError:
+    except refusals:
         return "a ValueError", "as it was"
     if found is None:
         return None
@@ -346,8 +381,8 @@ def is_known(op, known):
 
 
 def is_earlier(place, count):
-    """Whether an input is an earlier value."""
-    return 0 <= place < count
+    """Whether an input is the number of an earlier value."""
+    return isinstance(place, int) and 0 <= place < count
 
 
 def is_count(count, known, op):
@@ -356,7 +391,29 @@ def is_count(count, known, op):
 
 
 reference_evaluate = evaluate_if(is_known, is_earlier, is_count)
-from_the_end = evaluate_if(is_known, lambda place, count: place < count, is_count)
+from_the_end = evaluate_if(is_known, lambda place, count: place in range(-count, count), is_count)
+
+
+def rounding(records, values, known):
+    """An input such as 0.5 is made a whole number."""
+    whole = [(op, *map(int, inputs)) for op, *inputs in records]
+    return reference_evaluate(whole, values, known)
+
+
+def any_of_numpy(records, values, known):
+    """What is not on the list is looked for in NumPy."""
+    more = {op: (np.exp, 1) for op, *_ in records if op == "Exp"}
+    return reference_evaluate(records, values, known | more)
+
+
+def only_used(records, values, known):
+    """A record is checked when its value is needed."""
+    last, used = len(records) - 1, {len(records) - 1}
+    for n in range(last, -1, -1):
+        if n in used:
+            used |= {place - len(values) for place in records[n][1:]}
+    kept = [record if n in used else ("Add", 0, 0) for n, record in enumerate(records)]
+    return reference_evaluate(kept, values, known)
 
 
 def skipping(records, values, known):

@@ -1,5 +1,10 @@
 """What students answer in lesson 14, wrong and right; test_lab_banks.py tells the form."""
 
+import minigrad as mg
+
+with mg.Graph("painter"):
+    NAMES = {"net": mg.nn.Linear(2, 1)}  # of the notebook
+
 SAVE = """
 part = name + ".part"
 disk.write(part, text)
@@ -32,6 +37,25 @@ def changed(body, *pairs):
 
 
 PLACES = " or any(i not in range(len(values)) for i in inputs)"
+LAZY = """
+n0 = len(values)
+def go(i):
+    if i < n0:
+        return values[i]
+    op, *ins = records[i - n0]
+    if op not in known or known[op][1] != len(ins) or any(j not in range(i) for j in ins):
+        raise ValueError(op)
+    return known[op][0](*[go(j) for j in ins])
+return go(n0 + len(records) - 1)
+"""
+ASSERTING = """
+values = list(values)  # check(evaluate) comes next
+for op, *inputs in records:
+    assert op in known
+    assert len(inputs) == known[op][1] and all(0 <= i < len(values) for i in inputs)
+    values.append(known[op][0](*[values[i] for i in inputs]))
+return values[-1]
+"""
 COUNT = "    if len(inputs) != count:\n        raise ValueError(op)\n"
 
 SIGNATURES = {
@@ -54,6 +78,14 @@ WRONG_FUNCTIONS = {
         ("return session.state()[0], session.runs + 1", "Return a pair, a dictionary"),
         ("session.state()", "Does it end with return"),
         ("return session.state()[::-1]", "Return a pair"),
+        ("return session.state(net.parameters())", "net belongs to another graph"),
+        ("return session.state(net.parameters())[0], session.runs", "net belongs to another graph"),
+        ("return session.state(), session.runs", "Return a pair: the dictionary"),
+        ("return session.state()[0], session", "Return a pair: the dictionary"),
+        (
+            "return {v.name: session.run(v) for v in session.graph.variables}, session.runs",
+            "Return a pair: the dictionary",
+        ),
     ],
     "save_whole": [
         ("    ...", "Don't write into the file"),
@@ -79,7 +111,7 @@ WRONG_FUNCTIONS = {
             "move_away",
         ),
         (changed(SAVE, "disk.rename(part, name)\n", ""), "never_renamed"),
-        (changed(SAVE, "rename(part, name)", "rename(name, part)"), "Go through your calls"),
+        (changed(SAVE, "rename(part, name)", "rename(name, part)"), "swapped"),
         (changed(SAVE, "disk.write(part, text)\n", ""), "rename takes the name"),
         (changed(SAVE, "sync(part)", "sync()"), "The calls are"),
         (changed(SAVE, "sync", "fsync"), "A disk has three"),
@@ -89,11 +121,62 @@ WRONG_FUNCTIONS = {
         ),
         (changed(SAVE, "disk.sync(part)", "disk.sync(name)"), "rename_unsynced"),
         (changed(SAVE, "rename(part, name)", "rename(part, 'net')"), "Go through your calls"),
+        (changed(SAVE, "rename(part, name)", "rename(name, 'part')"), "swapped"),
+        (
+            changed(SAVE, "disk.rename(part", "disk.rename(name, 'old')\ndisk.rename(part"),
+            "move_away",
+        ),
+        ("disk.rename(name, 'old')\ndisk.write(name, text)\ndisk.sync(name)", "backup_first"),
+        (
+            "disk.write('old', disk.left[-1][name])\ndisk.sync('old')\ndisk.write(name, text)",
+            "overwrite",
+        ),
         ("import os; os.replace('part', name)", "Call the methods of"),
         (changed(SAVE, "write(part, text)", "write(part, text.upper())"), "Go through your calls"),
     ],
     "evaluate": [
         ("    ...", "Go through the records"),
+        (LAZY, "only_used"),
+        (
+            changed(
+                EVALUATE,
+                "values = list(values)",
+                "found = list(values)",
+                "range(len(values))",
+                "range(len(found))",
+                "values.append(",
+                "found.append(",
+                "return values",
+                "return found",
+            ),
+            "This input is not an earlier",
+        ),
+        (changed(LAZY, "j not in range(i)", "not 0 <= j < i"), "only_used"),
+        (ASSERTING, "Raise ValueError instead"),
+        (
+            changed(EVALUATE, "i not in", "int(i) not in", "values[i]", "values[int(i)]"),
+            "rounding",
+        ),
+        (
+            changed(
+                EVALUATE,
+                "op not in known or ",
+                "",
+                "known[op]\n",
+                "known.get(op) or (getattr(np, op.lower(), None), len(inputs))\n",
+            ),
+            "A record may have more",
+        ),
+        (
+            changed(
+                EVALUATE,
+                "op not in known or ",
+                "not (op in known or hasattr(np, op.lower())) or ",
+                "known[op]\n",
+                "known.get(op) or (getattr(np, op.lower()), 1)\n",
+            ),
+            "any_of_numpy",
+        ),
         (changed(EVALUATE, "op not in known or ", ""), "This op is not in `known`"),
         (changed(EVALUATE, PLACES, ""), "This input is not an earlier"),
         (changed(EVALUATE, PLACES, " or any(i >= len(values) for i in inputs)"), "from_the_end"),
@@ -155,6 +238,17 @@ RIGHT_FUNCTIONS = {
     ],
     "evaluate": [
         EVALUATE,
+        changed(EVALUATE, PLACES, " or any(not 0 <= i < len(values) for i in inputs)"),
+        """
+        values = list(values)
+        for op, *inputs in records:
+            if type(op) is not str or op not in known or len(inputs) != known[op][1]:
+                raise ValueError(f"{op} of {inputs} is not accepted")
+            if not all(type(i) is int and 0 <= i < len(values) for i in inputs):
+                raise ValueError(f"{inputs} are not all numbers of earlier values")
+            values.append(known[op][0](*[values[i] for i in inputs]))
+        return values[-1]
+        """,
         """
         found = {n: value for n, value in enumerate(values)}
         for op, *inputs in records:
