@@ -1,8 +1,10 @@
 """Lesson 08: cases, references, typical wrong answers, pictures. The words are in 08.toml."""
 
+import copy
 import os
 import sys
 from collections import OrderedDict
+from itertools import pairwise
 from types import SimpleNamespace
 from unittest import mock
 
@@ -129,6 +131,8 @@ EQUATIONS = [  # (in words, left, right): they hold for real numbers
     ("x / 2 = x · 0.5", lambda x: x / 2, lambda x: x * 0.5),
     ("x / 3 = x · (1/3)", lambda x: x / 3, lambda x: x * (1 / 3)),
     ("x · 0 = 0", lambda x: x * 0, lambda x: 0 * np.ones_like(x)),
+    ("x + 0 = x", lambda x: x + 0.0, lambda x: x),
+    ("x - 0 = x", lambda x: x - 0.0, lambda x: x),
     ("(x + 1) - 1 = x", lambda x: x + 1 - 1, lambda x: x),
     ("x · 2 / 2 = x", lambda x: x * 2 / 2, lambda x: x),
 ]
@@ -158,6 +162,7 @@ RINGS = [  # the program of the lesson, pruned, line by line
     *[("2.0",), ("1.5",), ("mul", 8, 9), ("mul", 10, 7), ("sin", 11), ("1.0",), ("div", 12, 13)],
     *[("40.0",), ("mul", 15, 4), ("exp", 16), ("0.0",), ("mul", 17, 18), ("add", 14, 19)],
 ]
+SUMS = (4, 7)  # the places of x² + y² and of y² + x² in it
 CALLS = {
     "add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide,
     "sin": np.sin, "exp": np.exp,
@@ -273,14 +278,17 @@ def nothing_merged(program):
 
 def after_cse(function):
     """Merge the rings, run both programs, and say which operations are left."""
-    lines, places = function(RINGS)
+    lines, places = function(copy.deepcopy(RINGS))
     x, y = np.meshgrid(*[np.linspace(-4, 4, 100)] * 2)
     before, after = run_lines(RINGS, x=x, y=y), run_lines(lines, x=x, y=y)
     same = reference_same_bits(before[-1], after[places[-1]])
     print(f"  The rings: {count_operations(RINGS)} operations, {count_operations(lines)} left.")
     print(f"  Run line by line, both give the same bits: {same}.")
-    sums = [f"({', '.join(map(str, line))})" for line in lines if line[0] == "add"][:2]
-    print(f"  Two sums are still there: {' and '.join(sums)}.")
+    first, second = (lines[places[at]] for at in SUMS)
+    if places[SUMS[0]] != places[SUMS[1]]:
+        print(f"  Two sums are still there: {told_line(*first)} and {told_line(*second)}.")
+    else:
+        print(f"  Your keys merge x² + y² and y² + x², too: {told_line(*first)} is both.")
 
 
 def count_operations(program):
@@ -331,6 +339,10 @@ LINES = [  # two lines, each (operation, places)
     (("sub", [1, 23]), ("sub", [12, 3])),
     (("exp", [4]), ("exp", [3])),
     (("sin", [4]), ("exp", [4])),
+    (("div", [3, 3]), ("div", [5, 5])),
+    (("sub", [3, 3]), ("sub", [5, 5])),
+    (("add", [0, 8]), ("add", [8, 0])),
+    (("mul", [8, 0]), ("mul", [0, 8])),
     (("x", []), ("y", [])),
     (("x", []), ("x", [])),
 ]
@@ -343,10 +355,11 @@ def cases_key_of():
 
 def show_key_of(first, second):
     """A case in words."""
-    return f"{told_line(*first)} and {told_line(*second)}"
+    (first_op, first_places), (second_op, second_places) = first, second
+    return f"{told_line(first_op, *first_places)} and {told_line(second_op, *second_places)}"
 
 
-def told_line(op, places):
+def told_line(op, *places):
     """A line as one writes it."""
     return f"({', '.join(map(str, (op, *places)))})"
 
@@ -381,6 +394,18 @@ def add_alone(op, places):
     return (op, *(sorted(places) if op == "add" else places))
 
 
+def equal_operands(op, places):
+    """x / x has one key for all x, and so has x - x."""
+    if op in ("sub", "div") and places[0] == places[1]:
+        return (op,)
+    return reference_key_of(op, places)
+
+
+def set_of_places(op, places):
+    """The places in the order of a set."""
+    return (op, *(set(places) if op in ("add", "mul") else places))
+
+
 def operation_left_out(op, places):
     """The operation is not in the key."""
     return reference_key_of(op, places)[1:]
@@ -398,7 +423,7 @@ def after_key_of(function):
     lines, _ = merged(RINGS, lambda op, inputs, moved: function(op, moved))
     plain, _ = reference_cse(RINGS)
     left = " → ".join(str(count_operations(each)) for each in (RINGS, plain, lines))
-    print(f"  Operations of the rings: as written → by your cse → by your key: {left}.")
+    print(f"  Operations of the rings: as written → keys in order → your keys: {left}.")
     print("  Folding 2.0 · 1.5 and leaving out / 1.0 saves one more each: 9, as in the session.")
 
 
@@ -439,13 +464,13 @@ def plain(x):
 
 
 def watch(function, count, size):
-    """(the array out after a call, the log of the operations)."""
+    """(the arrays a, b and out after a call, the log of the operations)."""
     log = []
     arrays = [np.array(x).view(Watched) for x in numbers(count)]
     for array in arrays:
         array.log = log
     function(*arrays, size)
-    return np.array(arrays[-1]), log
+    return list(map(plain, arrays)), log
 
 
 def bytes_loaded(log):
@@ -464,7 +489,7 @@ def bytes_loaded(log):
 
 def cases_multiply_add():
     """(entries, entries of a tile)."""
-    return [(6, 2), (6, 3), (10, 4), (3, 5), (8, 1)]
+    return [(6, 2), (6, 3), (10, 4), (3, 5)]
 
 
 def show_multiply_add(count, size):
@@ -473,9 +498,43 @@ def show_multiply_add(count, size):
 
 
 def run_multiply_add(function, count, size):
-    """(the array out after the call, the entries of the largest operation)."""
-    out, log = watch(function, count, size)
-    return out, max((length // 8 for operation in log for _, length in operation), default=0)
+    """(the array out after the call, how the operations work, what became of a and b)."""
+    arrays, log = watch(function, count, size)
+    kept = all(map(np.array_equal, arrays[:2], numbers(count)[:2]))
+    out, parts = arrays[-1], parts_in_turn(arrays, log)
+    way = way_of_working(parts, count, size)
+    if parts and np.all(np.isnan(out)):
+        way = "nothing is written into out"
+    return out, way, "as before" if kept else "changed"
+
+
+def parts_in_turn(arrays, log):
+    """The parts (start, end) of a, b and out that the operations use, in entries, one after the
+    other; the same part twice in a row counts once."""
+    begins = [array.__array_interface__["data"][0] for array in arrays]
+    spans = [span for operation in log for span in operation]
+    parts = [
+        ((first - begin) // 8, (first - begin + length) // 8)
+        for first, length in spans
+        for begin, array in zip(begins, arrays)
+        if begin <= first < begin + array.nbytes
+    ]
+    return [part for at, part in enumerate(parts) if at == 0 or part != parts[at - 1]]
+
+
+def way_of_working(parts, count, size):
+    """How operations on these parts work, in words."""
+    longest = max((end - start for start, end in parts), default=0)
+    different = sorted(set(parts))
+    if longest > size:
+        return "an operation on more than one tile"
+    if longest <= 1:
+        return "entry by entry"
+    if any(end > start for (_, end), (start, _) in pairwise(different)):
+        return "parts that overlap"
+    if len(parts) > len(different):
+        return "first one operation on all tiles, then the next"
+    return "tile by tile" if longest == min(size, count) else "parts smaller than a tile"
 
 
 def numbers(count):
@@ -503,15 +562,25 @@ def entry_by_entry(a, b, out, size):
         out[i] = float(a[i]) * float(b[i]) + 1
 
 
-def product_alone(a, b, out, size):
-    """The sum is missing."""
+def step_of_one(a, b, out, size):
+    """A tile begins at each entry."""
+    for at in range(len(a)):
+        reference_multiply_add(a[at : at + size], b[at : at + size], out[at : at + size], size)
+
+
+def not_fused(a, b, out, size):
+    """All products, and then all sums."""
     for at in range(0, len(a), size):
-        out[at : at + size] = a[at : at + size] * b[at : at + size]
+        np.multiply(a[at : at + size], b[at : at + size], out[at : at + size])
+    for at in range(0, len(a), size):
+        np.add(out[at : at + size], 1, out[at : at + size])
 
 
-def first_tile(a, b, out, size):
-    """The first tile alone."""
-    reference_multiply_add(a[:size], b[:size], out[:size], size)
+def spoils_operands(a, b, out, size):
+    """The products are written into a."""
+    for at in range(0, len(a), size):
+        a[at : at + size] *= b[at : at + size]
+        out[at : at + size] = a[at : at + size] + 1
 
 
 def without_the_rest(a, b, out, size):
@@ -524,11 +593,6 @@ def nothing_written(a, b, out, size):
     """Each tile of the result has another name than out."""
     for at in range(0, len(a), size):
         np.multiply(a[at : at + size], b[at : at + size])
-
-
-def result_renamed(a, b, out, size):
-    """The whole result has the name out, which is the caller's no more."""
-    np.multiply(a, b)
 
 
 def after_multiply_add(function):

@@ -44,7 +44,7 @@ SIGNATURES = {
 }
 WRONG_FUNCTIONS = {
     "same_bits": [
-        ("    ...", "Two entries agree if"),
+        ("    ...", "Write the two conditions"),
         ("return (a == b) & (np.signbit(a) == np.signbit(b))", "One truth value is"),
         (
             "return (a == b) & (np.signbit(a) == np.signbit(b)) | np.isnan(a) & np.isnan(b)",
@@ -122,7 +122,7 @@ WRONG_FUNCTIONS = {
         (changed(SAME, "return ", ""), "Does it end with return"),
     ],
     "cse": [
-        ("    ...", "Go through the program once"),
+        ("    ...", "For each line, look up"),
         (
             """
             lines, places, seen = [], [], {}
@@ -198,7 +198,7 @@ WRONG_FUNCTIONS = {
             """,
             "Take this program line by line",
         ),
-        (changed(CSE, "for op, *inputs", "for op, inputs"), "A line holds an operation"),
+        (changed(CSE, "for op, *inputs", "for op, inputs"), "A line has any number"),
         (
             changed(CSE, "places.append(seen[line])", "places.append(seen[(op, *inputs)])"),
             "This key was never stored",
@@ -214,6 +214,16 @@ WRONG_FUNCTIONS = {
         (changed(KEY, 'in ("add", "mul")', '== "add"'), "add_alone"),
         (changed(KEY, "(op, *places)", "tuple(places)"), "operation_left_out"),
         (changed(KEY, "places = sorted(places)", "places.sort()"), "sorts_places"),
+        (
+            'if op in ("sub", "div") and places[0] == places[1]:\n    return (op,)' + KEY,
+            "equal_operands",
+        ),
+        ('if op == "div" and places[0] == places[1]:\n    return (op,)' + KEY, "Put in numbers"),
+        (
+            'return (op, *set(places)) if op in ("add", "mul") else (op, *places)',
+            "set_of_places",
+        ),
+        (changed(KEY, "sorted(places)", "set(places)"), "set_of_places"),
         (changed(KEY, '"mul")', '"mul", "pow")'), "Put in numbers"),
         (changed(KEY, '"mul")', '"mul", "sub")'), "Put in numbers"),
         (changed(KEY, '("add", "mul")', '("sub", "div", "pow")'), "Put in numbers"),
@@ -229,17 +239,73 @@ WRONG_FUNCTIONS = {
         ("out[:] = a * b + 1", "whole_arrays"),
         ("np.multiply(a, b, out)\nnp.add(out, 1, out)", "whole_arrays"),
         ("for i in range(len(a)):\n    out[i] = a[i] * b[i] + 1", "entry_by_entry"),
-        (changed(KERNEL, "    np.add(out[tile], 1, out[tile])\n", ""), "product_alone"),
-        (changed(KERNEL, "range(0, len(a), size)", "range(0, size, size)"), "first_tile"),
+        (
+            """
+            for i in range(len(a)):
+                np.multiply(a[i : i + 1], b[i : i + 1], out[i : i + 1])
+                np.add(out[i : i + 1], 1, out[i : i + 1])
+            """,
+            "entry_by_entry",
+        ),
+        (changed(KERNEL, "range(0, len(a), size)", "range(0, len(a))"), "step_of_one"),
+        (
+            """
+            for at in range(0, len(a), size):
+                np.multiply(a[at : at + size], b[at : at + size], out[at : at + size])
+            for at in range(0, len(a), size):
+                np.add(out[at : at + size], 1, out[at : at + size])
+            """,
+            "not_fused",
+        ),
+        (
+            """
+            room = np.empty(len(a))
+            for at in range(0, len(a), size):
+                np.multiply(a[at : at + size], b[at : at + size], room[at : at + size])
+            for at in range(0, len(a), size):
+                np.add(room[at : at + size], 1, out[at : at + size])
+            """,
+            "not_fused",
+        ),
+        (
+            """
+            for at in range(0, len(a), size):
+                t = slice(at, at + size)
+                a[t] *= b[t]
+                a[t] += 1
+                out[t] = a[t]
+            """,
+            "spoils_operands",
+        ),
+        (
+            """
+            for at in range(0, len(a), size):
+                t = slice(at, at + size)
+                b[t] *= a[t]
+                np.add(b[t], 1, out[t])
+            """,
+            "spoils_operands",
+        ),
+        (
+            """
+            half = size // 2 or 1
+            for at in range(0, len(a), half):
+                np.multiply(a[at : at + half], b[at : at + half], out[at : at + half])
+                np.add(out[at : at + half], 1, out[at : at + half])
+            """,
+            "Is 1 added",
+        ),
+        (changed(KERNEL, "    np.add(out[tile], 1, out[tile])\n", ""), "Is 1 added"),
+        (changed(KERNEL, "range(0, len(a), size)", "range(0, size, size)"), "Is 1 added"),
         (
             changed(KERNEL, "range(0, len(a), size)", "range(0, len(a) - size + 1, size)"),
             "without_the_rest",
         ),
         (
             changed(KERNEL, "range(0, len(a), size)", "range(0, len(a) // size)"),
-            "Which slice does",
+            "Is 1 added",
         ),
-        ("out = a * b + 1", "result_renamed"),
+        ("out = a * b + 1", "nothing_written"),
         (
             """
             for at in range(0, len(a), size):
@@ -247,11 +313,11 @@ WRONG_FUNCTIONS = {
             """,
             "nothing_written",
         ),
-        (changed(KERNEL, ADD, "np.add(out, 1, out)"), "Which slice"),
-        (changed(KERNEL, ADD, "np.add(out[tile], 1)"), "product_alone"),
+        (changed(KERNEL, ADD, "np.add(out, 1, out)"), "Is 1 added"),
+        (changed(KERNEL, ADD, "np.add(out[tile], 1)"), "Is 1 added"),
         (changed(KERNEL, "b[tile], out", "b[:size], out"), "Two parts have different lengths"),
         (changed(KERNEL, ADD, "np.add(out[tile])"), "np.multiply and"),
-        (changed(KERNEL, "range(0, len(a), size)", "range(len(a), size)"), "Which slice"),
+        (changed(KERNEL, "range(0, len(a), size)", "range(len(a), size)"), "Is 1 added"),
         (
             """
             for at in range(0, len(a), size):
@@ -259,7 +325,7 @@ WRONG_FUNCTIONS = {
                 np.multiply(a, b, out)
                 np.add(out[tile], 1, out[tile])
             """,
-            "Which slice does",
+            "Is 1 added",
         ),
     ],
 }
@@ -305,6 +371,17 @@ RIGHT_FUNCTIONS = {
             where.append(new.setdefault(key, len(new)))
         return list(new), where
         """,
+        """
+        lines, places = [], []
+        while program:
+            op, *inputs = program.pop(0)
+            inputs = [places[i] for i in inputs]
+            line = (op, *(sorted(inputs) if op in ("add", "mul") else inputs))
+            if line not in lines:
+                lines.append(line)
+            places.append(lines.index(line))
+        return lines, places
+        """,
     ],
     "key_of": [
         KEY,
@@ -340,6 +417,18 @@ RIGHT_FUNCTIONS = {
             np.multiply(p, q, tile)
             r[:] = np.add(tile, 1, tile)
         """,
+        """
+        for at in reversed(range(0, len(a), size)):
+            tile = out[at : at + size]
+            tile[:] = a[at : at + size]
+            tile *= b[at : at + size]
+            tile += 1
+        """,
+        """
+        ends = range(size, len(a), size)
+        for p, q, r in zip(np.split(a, ends), np.split(b, ends), np.split(out, ends)):
+            np.add(p * q, 1, out=r)
+        """,
     ],
 }
 WRONG_VALUES = {
@@ -352,11 +441,11 @@ WRONG_VALUES = {
         ((5, 1e200), "5 are left after"),
         ((4, 1e200), "4 are left if"),
         ((2, 1e200), "2 would be left"),
-        ((3, -2.0), "3 operations are right. For x = -2"),
-        ((3, np.inf), "3 operations are right. For x = inf"),
-        ((3, np.nan), "3 operations are right. For x = nan"),
-        ((3, -0.0), "3 operations are right. For x = -0"),
-        ((3, 1e150), "3 operations are right. For x = 1e+150"),
+        ((3, -2.0), "3 operations are right. But for x = -2"),
+        ((3, np.inf), "3 operations are right. But for x = inf"),
+        ((3, np.nan), "3 operations are right. But for x = nan"),
+        ((3, -0.0), "3 operations are right. But for x = -0"),
+        ((3, 1e150), "3 operations are right. But for x = 1e+150"),
     ],
 }
 RIGHT_VALUES = {"exit": [(3, 1e200), [3, -1e300], (3, 1e-200), ("3", "5e-324"), (3.0, 2**600)]}
