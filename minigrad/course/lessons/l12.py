@@ -324,6 +324,12 @@ def kernel_of_last_place(x, k, z_bar):
     return reference_conv2d_vjp(x, k, z_bar)[0], k_bar
 
 
+def cotangent_missing(x, k, z_bar):
+    """k_bar from the pixels alone, as if z_bar were 1 everywhere."""
+    x_bar, _ = reference_conv2d_vjp(x, k, z_bar)
+    return x_bar, reference_conv2d_vjp(x, k, np.ones_like(z_bar))[1]
+
+
 def stacked(convolve, convolve_vjp):
     """An operation for images [n, 1, rows, columns] and kernels [m, 1, rows, columns], made of two
     functions for one image and one kernel."""
@@ -465,14 +471,17 @@ def show_few(curves):
     """Draw {epochs: (loss of the training images, loss of the test images)}."""
     from minigrad.draw.plot.axes import paper
 
+    few, last = min(curves, key=lambda epochs: curves[epochs][1]), max(curves)
     with paper([2.4]) as (_, (axes,)):
         for name, losses, style in zip(
             ("training", "test"), zip(*curves.values()), ("by hand", "dynamic")
         ):
             axes.plot([*curves], losses, **mg.plot.style_of(style), label=f"{name} images")
+        for epochs in (few, last):
+            at = epochs, curves[epochs][1]
+            axes.annotate(f"{at[1]:.3f}", at, (0, 6), textcoords="offset points", ha="center")
         axes.set(xlabel="epochs", ylabel="loss", ylim=(0, None))
         axes.legend(edgecolor="none", framealpha=1)
-    few, last = sorted(curves, key=lambda epochs: curves[epochs][1])[0], max(curves)
     told = ", ".join(f"{curves[epochs][1]:.3f} after {epochs} epochs" for epochs in (few, last))
     print(f"Loss of the test images: {told}")
 
@@ -489,7 +498,7 @@ def show_move(digit, moved):
         rows.append([np.reshape(image, (8, 8)), z[0, 0], np.asarray(mg.max_pool2d(z, 2))[0, 0]])
     changes = [np.linalg.norm(b - a) / np.linalg.norm(a) for a, b in zip(*rows)]
     with paper([1.8, 1.8], share=False, columns=3) as (_, axes):
-        titles = ["a digit", "kernel of a right edge", "then max pooling"]
+        titles = ["a digit", "right edges found", "then max pooling"]
         titles += [f"moved: changed by {change:.0%}" for change in changes]
         for ax, title, image in zip(axes, titles, [*rows[0], *rows[1]]):
             draw_image(ax, title, image)

@@ -22,6 +22,16 @@ for epoch in range(epochs):
             p -= rate * bar
 return parameters, losses
 """
+BY_INDEX = """
+losses = []
+for epoch in range(epochs):
+    for x, y in mg.data.batches(images, labels, size=32, seed=epoch):
+        losses.append(loss_of(x, y, *parameters))
+        bars = backward(x, y, *parameters)
+        for i in range(len(parameters)):
+            parameters[i] = parameters[i] - rate * bars[i]
+return parameters, losses
+"""
 CONV = """
 rows, columns = x.shape[0] - k.shape[0] + 1, x.shape[1] - k.shape[1] + 1
 z = np.zeros((rows, columns))
@@ -55,6 +65,14 @@ for r in range(z_bar.shape[0]):
         k_bar += z_bar[r, c] * x[r:r + m, c:c + n]
         x_bar[r:r + m, c:c + n] += z_bar[r, c] * k
 return x_bar, k_bar
+"""
+SLIDES_VJP = """
+def slide(x, k):
+    windows = np.lib.stride_tricks.sliding_window_view(x, k.shape)
+    return np.einsum("rcij,ij->rc", windows, k)
+m, n = k.shape
+padded = np.pad(z_bar, [(m - 1, m - 1), (n - 1, n - 1)])
+return slide(padded, k[::-1, ::-1]), slide(x, z_bar)
 """
 
 
@@ -90,6 +108,16 @@ WRONG_FUNCTIONS = {
             "starts_again",
         ),
         (IN_PLACE, "moves_given"),
+        (BY_INDEX, "moves_given"),
+        (changed(BY_INDEX, "] - rate", "] + rate"), "There is one loss"),
+        (changed(TRAIN, "rate * bar", "rate * bar / 32"), "There is one loss"),
+        (
+            "given = parameters"
+            + changed(TRAIN, "backward(x, y, *p", "backward(x, y, *given_p").replace(
+                "given_parameters", "given"
+            ),
+            "There is one loss",
+        ),
         (changed(TRAIN, "return parameters, losses", "return losses, parameters"), "Return two"),
         (changed(TRAIN, "return parameters, losses", "return parameters"), "Return two"),
         (changed(TRAIN, "return parameters, losses", "return losses"), "Return two"),
@@ -156,8 +184,12 @@ WRONG_FUNCTIONS = {
             ),
             "pixel_of_place",
         ),
-        (changed(CONV_VJP, "np.sum(z_bar * x", "np.sum(x"), "Take the four steps"),
-        (changed(CONV_VJP, "return x_bar, k_bar", "return k_bar"), "Take the four steps"),
+        (changed(CONV_VJP, "np.sum(z_bar * x", "np.sum(x"), "cotangent_missing"),
+        (changed(CONV_VJP, "np.sum(z_bar", "np.mean(z_bar"), "k[i, j] connects"),
+        (changed(CONV_VJP, "k_bar[i, j] =", "k_bar[-1 - i, -1 - j] ="), "k[i, j] connects"),
+        (changed(SLIDES_VJP, "k[::-1, ::-1]", "k"), "kernel_turned"),
+        (changed(CONV_VJP, "k[i, j] * z_bar", "k[i, j]"), "k[i, j] connects"),
+        (changed(CONV_VJP, "return x_bar, k_bar", "return k_bar"), "k[i, j] connects"),
         (changed(CONV_VJP, "np.sum(z_bar * ", "(z_bar * "), "Two shapes do not fit"),
         ("return z_bar * k, z_bar * x", "Two shapes do not fit"),
         (changed(CONV_VJP, "return x_bar, k_bar", "x_bar, k_bar"), "Does it end with return"),
@@ -207,14 +239,7 @@ RIGHT_FUNCTIONS = {
     "conv2d_vjp": [
         CONV_VJP,
         PLACES_VJP,
-        """
-        def slide(x, k):
-            windows = np.lib.stride_tricks.sliding_window_view(x, k.shape)
-            return np.einsum("rcij,ij->rc", windows, k)
-        m, n = k.shape
-        padded = np.pad(z_bar, [(m - 1, m - 1), (n - 1, n - 1)])
-        return slide(padded, k[::-1, ::-1]), slide(x, z_bar)
-        """,
+        SLIDES_VJP,
     ],
 }
 WRONG_VALUES = {
@@ -234,7 +259,7 @@ WRONG_VALUES = {
 }
 RIGHT_VALUES = {"exit": [2.32, 2.3221, "2.32", np.log(1 + 25 / np.e)]}
 GUESSES = {
-    "differ": ([..., 440, "half"], 0),
+    "differ": ([..., 440, "half"], "less than 1e-9"),
     "cause": ([..., "both", 3], "neither"),
     "softmax": ([..., 100, "many"], 350),
 }
