@@ -26,11 +26,6 @@ def batch(rng, numbers, rows=16, context=32):
     return windows[:, :-1], windows[:, 1:]
 
 
-def count_products(nodes):
-    """Count the matrix products among nodes."""
-    return sum(str(node.op) == "Matmul" for node in nodes)
-
-
 # attention ---------------------------------------------------------------------------------------
 
 
@@ -76,19 +71,14 @@ def without_scale(q, k, v):
     return attend(q, k, v, divide=1)
 
 
-def divided_by_size(q, k, v):
-    """The scores are divided by d, not by its root."""
-    return attend(q, k, v, divide=q.shape[1])
-
-
 def without_mask(q, k, v):
     """Later letters are seen."""
     return attend(q, k, v, mask=np.zeros((len(q), len(q)), bool))
 
 
-def inverted_mask(q, k, v):
-    """Earlier letters are hidden."""
-    return attend(q, k, v, mask=np.tril(np.ones((len(q), len(q)), bool), -1))
+def diagonal_masked(q, k, v):
+    """The mask hides the diagonal, too, so the first row has no letter left."""
+    return attend(q, k, v, mask=np.triu(np.ones((len(q), len(q)), bool)))
 
 
 def zero_scores(q, k, v):
@@ -105,6 +95,14 @@ def mask_after_softmax(q, k, v):
 def softmax_of_columns(q, k, v):
     """The softmax runs down the columns."""
     return attend(q, k, v, axis=0)
+
+
+def sums_without_axis(q, k, v):
+    """The sum of each row divides a column, since it has lost its axis."""
+    scores = np.where(np.tri(len(q)), q @ k.T / np.sqrt(q.shape[1]), -np.inf)
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+    weights = weights / weights.sum(axis=1)
+    return weights @ v, weights
 
 
 # attention_vjp -----------------------------------------------------------------------------------
@@ -150,16 +148,21 @@ def without_row_sum(q, k, v, o_bar):
     return back(q, k, v, o_bar, weights * p_bar)
 
 
+def without_softmax(q, k, v, o_bar):
+    """The cotangent of the weights is taken for that of the scores."""
+    return back(q, k, v, o_bar, score_cotangent(q, k, v, o_bar)[1])
+
+
+def diagonal_alone(q, k, v, o_bar):
+    """Only the diagonal of the softmax's Jacobian is used."""
+    weights, p_bar, _ = score_cotangent(q, k, v, o_bar)
+    return back(q, k, v, o_bar, weights * (1 - weights) * p_bar)
+
+
 def lost_axis(q, k, v, o_bar):
     """The sum of each row is subtracted from a column, since it has lost its axis."""
     weights, p_bar, _ = score_cotangent(q, k, v, o_bar)
     return back(q, k, v, o_bar, weights * (p_bar - (weights * p_bar).sum(axis=1)))
-
-
-def sum_of_columns(q, k, v, o_bar):
-    """The sum in the rule of the softmax runs down the columns."""
-    weights, p_bar, _ = score_cotangent(q, k, v, o_bar)
-    return back(q, k, v, o_bar, weights * (p_bar - (weights * p_bar).sum(axis=0, keepdims=True)))
 
 
 def without_root(q, k, v, o_bar):
@@ -178,12 +181,6 @@ def v_not_transposed(q, k, v, o_bar):
     """The cotangent of v is made without a transpose."""
     q_bar, k_bar, _ = back(q, k, v, o_bar)
     return q_bar, k_bar, reference_attention(q, k, v)[1] @ o_bar
-
-
-def exchanged_q_and_k(q, k, v, o_bar):
-    """The cotangents of q and k are exchanged."""
-    q_bar, k_bar, v_bar = back(q, k, v, o_bar)
-    return k_bar, q_bar, v_bar
 
 
 def after_attention_vjp(function):
@@ -243,9 +240,10 @@ def without_residuals(x, norm_1, attend, norm_2, mlp):
     return mlp(norm_2(attend(norm_1(x))))
 
 
-def without_last_residual(x, norm_1, attend, norm_2, mlp):
-    """The MLP's result is not added."""
-    return mlp(norm_2(x + attend(norm_1(x))))
+def without_norms(x, norm_1, attend, norm_2, mlp):
+    """No norm is used."""
+    x = x + attend(x)
+    return x + mlp(x)
 
 
 def norms_on_the_path(x, norm_1, attend, norm_2, mlp):
@@ -261,14 +259,20 @@ def norms_after(x, norm_1, attend, norm_2, mlp):
     return norm_2(x + mlp(x))
 
 
+def norms_of_results(x, norm_1, attend, norm_2, mlp):
+    """The norms stand behind attention and the MLP, before the sums."""
+    x = x + norm_1(attend(x))
+    return x + norm_2(mlp(x))
+
+
+def sum_from_the_first(x, norm_1, attend, norm_2, mlp):
+    """The second sum begins with the first x."""
+    return x + mlp(norm_2(x + attend(norm_1(x))))
+
+
 def parallel_block(x, norm_1, attend, norm_2, mlp):
     """Both parts read the same x."""
     return x + attend(norm_1(x)) + mlp(norm_2(x))
-
-
-def exchanged_norms(x, norm_1, attend, norm_2, mlp):
-    """norm_2 stands before attention, and norm_1 before the MLP."""
-    return reference_block(x, norm_2, attend, norm_1, mlp)
 
 
 # looks_ahead -------------------------------------------------------------------------------------
@@ -295,25 +299,39 @@ PLACES = np.array([7, 2, 30, 1, 19])
 
 
 class Net:
-    """A network from numbers of letters to scores, which reads what its `sight` says."""
+    """A network from numbers of letters to scores, which reads what its `sight` says.
 
-    def __init__(self, name):
-        self.name = name
+    With a `leak`, the first two places read the last letter, too: the scores of a place, and those
+    of both, then change by numbers whose sum is 0.
+    """
+
+    def __init__(self, name, leak=0.0):
+        self.name, self.leak = name, leak
 
     def __call__(self, x):
         """Compute the scores of the letters x, a row for each place."""
         x = np.asarray(x)
-        return np.tanh(SIGHTS[self.name](len(x)) @ TABLE[x])
+        scores = np.tanh(SIGHTS[self.name](len(x)) @ TABLE[x])
+        last = TABLE[x[-1]] - TABLE[x[-1]].mean()
+        scores[:2] += self.leak * np.array([[1.0], [-1.0]]) * last
+        return scores
 
 
 def cases_looks_ahead():
-    """(net, x)."""
-    return [(Net(name), PLACES) for name in SIGHTS]
+    """(net, x): each kind of sight, small and balanced leaks, and each letter to be changed."""
+    causal, every = list(SIGHTS)[:2]
+    return [
+        *[(Net(name), PLACES) for name in SIGHTS],
+        (Net(causal, leak=0.001), PLACES),
+        (Net(causal, leak=1.0), PLACES),
+        *[(Net(every), np.array([letter, letter])) for letter in range(len(LETTERS))],
+    ]
 
 
 def show_looks_ahead(net, x):
     """A case in words."""
-    return f"a network {net.name}"
+    leak = f" and at {net.leak:g} times the last one" * bool(net.leak)
+    return f"a network {net.name}{leak}, and x = {x.tolist()}"
 
 
 def run_looks_ahead(function, net, x):
@@ -322,24 +340,34 @@ def run_looks_ahead(function, net, x):
     return bool(found) if isinstance(found, (bool, np.bool_)) else found
 
 
-def changes_at(net, x, seen, places=None):
+def next_letter(x, t):
+    """A copy of x with another letter at t."""
+    changed = x.copy()
+    changed[t] = (changed[t] + 1) % len(LETTERS)
+    return changed
+
+
+def changes_at(net, x, seen, places=None, put=next_letter, same=np.array_equal):
     """Whether a change of a letter t changes what `seen(scores, t)` keeps of the scores."""
-    for t in range(len(x)) if places is None else places:
-        changed = x.copy()
-        changed[t] = (changed[t] + 1) % len(LETTERS)
-        if not np.array_equal(seen(net(x), t), seen(net(changed), t)):
-            return True
-    return False
+    return any(
+        not same(seen(net(x), t), seen(net(put(x, t)), t))
+        for t in (range(len(x)) if places is None else places)
+    )
+
+
+def before(scores, t):
+    """The scores at the places before t."""
+    return scores[:t]
 
 
 def reference_looks_ahead(net, x):
     """Say whether the scores at some place depend on a later letter."""
-    return changes_at(net, x, lambda scores, t: scores[:t])
+    return changes_at(net, x, before)
 
 
 def last_letter_alone(net, x):
     """Only the last letter is changed."""
-    return changes_at(net, x, lambda scores, t: scores[:t], [len(x) - 1])
+    return changes_at(net, x, before, [len(x) - 1])
 
 
 def with_its_own(net, x):
@@ -352,14 +380,19 @@ def with_all(net, x):
     return changes_at(net, x, lambda scores, t: scores)
 
 
-def later_scores(net, x):
-    """The scores behind the change are compared."""
-    return changes_at(net, x, lambda scores, t: scores[t + 1 :])
+def replaced_by_zero(net, x):
+    """Each letter is replaced by 0, which it may already be."""
+    return changes_at(net, x, before, put=lambda x, t: np.where(np.arange(len(x)) == t, 0, x))
 
 
-def neighbour_alone(net, x):
-    """Only the scores just before the change are compared."""
-    return changes_at(net, x, lambda scores, t: scores[max(t - 1, 0) : t])
+def only_roughly(net, x):
+    """Small differences count as none."""
+    return changes_at(net, x, before, same=lambda a, b: np.allclose(a, b, atol=0.01))
+
+
+def sums_alone(net, x):
+    """Only the sums of the scores are compared."""
+    return changes_at(net, x, lambda scores, t: scores[:t].sum(), same=np.isclose)
 
 
 def negated(net, x):
@@ -417,7 +450,8 @@ def show_weights(weights, letters):
     colours = LinearSegmentedColormap.from_list("weights", ["white", BLUE])
     with paper([4.2], share=False) as (_, (axes,)):
         axes.grid(False)
-        axes.imshow(weights, cmap=colours, vmin=0, vmax=1)
+        picture = axes.imshow(weights, cmap=colours, vmin=0, vmax=1)
+        axes.figure.colorbar(picture, ax=axes, label="weight")
         axes.set_xticks(range(len(marks)), marks)
         axes.set_yticks(range(len(marks)), marks)
         axes.set(xlabel="the letter that is read", ylabel="the letter that reads")

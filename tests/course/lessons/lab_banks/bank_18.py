@@ -48,10 +48,10 @@ WRONG_FUNCTIONS = {
     "attention": [
         ("    ...", "Begin with the scores"),
         (changed(ATTENTION, " / np.sqrt(q.shape[1])", ""), "without_scale"),
-        (changed(ATTENTION, "np.sqrt(q.shape[1])", "q.shape[1]"), "divided_by_size"),
-        (changed(ATTENTION, "q.shape[1]", "q.shape[0]"), "Compute the scores, divide"),
+        (changed(ATTENTION, "np.sqrt(q.shape[1])", "q.shape[1]"), "Divide the scores"),
+        (changed(ATTENTION, "q.shape[1]", "q.shape[0]"), "Divide the scores"),
         (changed(ATTENTION, MASK, "pass"), "without_mask"),
-        (changed(ATTENTION, "np.triu", "np.tril").replace(", 1)]", ", -1)]"), "inverted_mask"),
+        (changed(ATTENTION, "np.triu", "np.tril").replace(", 1)]", ", -1)]"), "Divide the scores"),
         (changed(ATTENTION, "-np.inf", "0"), "zero_scores"),
         (
             """
@@ -63,15 +63,28 @@ WRONG_FUNCTIONS = {
             "mask_after_softmax",
         ),
         (ATTENTION.replace("axis=1", "axis=0"), "softmax_of_columns"),
-        (changed(ATTENTION, ", bool), 1)", ", bool))"), "Compute the scores, divide"),
-        (changed(ATTENTION, "weights @ v, weights", "weights @ v"), "Compute the scores, divide"),
+        (changed(ATTENTION, ", bool), 1)", ", bool))"), "diagonal_masked"),
+        (
+            changed(ATTENTION, MASK, "scores = np.where(np.triu(scores, 1), scores, -np.inf)"),
+            "Divide the scores",
+        ),
+        (changed(ATTENTION, "sum(axis=1, keepdims=True)", "sum(axis=1)"), "sums_without_axis"),
+        (ATTENTION.replace(", keepdims=True", ""), "Divide the scores"),
+        (changed(ATTENTION, "np.sqrt(q.shape[1])", "np.sqrt(len(q))"), "Divide the scores"),
+        (
+            changed(
+                ATTENTION, MASK, "scores = scores + np.triu(np.ones(scores.shape), 1) * -np.inf"
+            ),
+            "Divide the scores",
+        ),
+        (changed(ATTENTION, "weights @ v, weights", "weights @ v"), "Divide the scores"),
         (
             changed(ATTENTION, "weights @ v, weights", "weights, weights @ v"),
-            "Compute the scores, divide",
+            "Divide the scores",
         ),
-        (changed(ATTENTION, "q @ k.T", "q.T @ k"), "q @ k.T has a row"),
-        (changed(ATTENTION, "q @ k.T", "q @ k"), "q @ k.T has a row"),
-        (changed(ATTENTION, "q @ k.T", "k @ q.T"), "Compute the scores, divide"),
+        (changed(ATTENTION, "q @ k.T", "q.T @ k"), "q @ k.T and the weights"),
+        (changed(ATTENTION, "q @ k.T", "q @ k"), "q @ k.T and the weights"),
+        (changed(ATTENTION, "q @ k.T", "k @ q.T"), "Divide the scores"),
         (changed(ATTENTION, "return ", ""), "Does it end with return"),
         ("q *= 2\n" + ATTENTION, "Work on a copy"),
     ],
@@ -79,11 +92,40 @@ WRONG_FUNCTIONS = {
         ("    ...", "Follow the derivation"),
         (changed(VJP, " - (weights * p_bar).sum(axis=1, keepdims=True)", ""), "without_row_sum"),
         (changed(VJP, ", keepdims=True", ""), "lost_axis"),
-        (changed(VJP, "axis=1", "axis=0"), "sum_of_columns"),
+        (changed(VJP, "axis=1", "axis=0"), "Compare your lines"),
         (changed(VJP, " / np.sqrt(q.shape[1])", ""), "without_root"),
         (changed(VJP, "s_bar.T @ q", "s_bar @ q"), "k_not_transposed"),
         (changed(VJP, "weights.T @ o_bar", "weights @ o_bar"), "v_not_transposed"),
-        (changed(VJP, "s_bar @ k, s_bar.T @ q", "s_bar.T @ q, s_bar @ k"), "exchanged_q_and_k"),
+        (changed(VJP, "s_bar @ k, s_bar.T @ q", "s_bar.T @ q, s_bar @ k"), "Compare your lines"),
+        (
+            changed(
+                VJP, "weights * (p_bar - (weights * p_bar).sum(axis=1, keepdims=True))", "p_bar"
+            ),
+            "without_softmax",
+        ),
+        (
+            changed(
+                VJP,
+                "(p_bar - (weights * p_bar).sum(axis=1, keepdims=True))",
+                "(1 - weights) * p_bar",
+            ),
+            "diagonal_alone",
+        ),
+        (changed(VJP, ".sum(", ".mean("), "Compare your lines"),
+        (
+            changed(VJP, "s_bar = s_bar / np.sqrt(q.shape[1])", "").replace(
+                "s_bar @ k", "s_bar @ k / np.sqrt(q.shape[1])"
+            ),
+            "Compare your lines",
+        ),
+        (
+            changed(
+                VJP,
+                "s_bar @ k, s_bar.T @ q, weights.T @ o_bar",
+                "weights.T @ o_bar, s_bar @ k, s_bar.T @ q",
+            ),
+            "Compare your lines",
+        ),
         (changed(VJP, "_, weights", "weights"), "attention returns two arrays"),
         (changed(VJP, "_, weights", "weights, _"), "Write down the shapes"),
         (changed(VJP, "o_bar @ v.T", "o_bar @ v"), "Write down the shapes"),
@@ -95,14 +137,19 @@ WRONG_FUNCTIONS = {
     "block": [
         ("    ...", "One line for attention"),
         ("return mlp(norm_2(attend(norm_1(x))))", "without_residuals"),
-        (changed(BLOCK, "return x + mlp", "return mlp"), "without_last_residual"),
+        (changed(BLOCK, "return x + mlp", "return mlp"), "Compute x + attend"),
         ("x = norm_1(x)\nx = norm_2(x + attend(x))\nreturn x + mlp(x)", "norms_on_the_path"),
         ("x = norm_1(x + attend(x))\nreturn norm_2(x + mlp(x))", "norms_after"),
         ("return x + attend(norm_1(x)) + mlp(norm_2(x))", "parallel_block"),
         (
             "x = x + attend(norm_2(x))\nreturn x + mlp(norm_1(x))",
-            "exchanged_norms",
+            "Compute x + attend",
         ),
+        ("x = x + attend(x)\nreturn x + mlp(x)", "without_norms"),
+        ("x = x + norm_1(attend(x))\nreturn x + norm_2(mlp(x))", "norms_of_results"),
+        ("return x + mlp(norm_2(x + attend(norm_1(x))))", "sum_from_the_first"),
+        ("x = x + attend(norm_1(x))\nreturn x + mlp(x)", "Compute x + attend"),
+        ("x = x + attend(norm_1(x))\nreturn x + mlp(norm_1(x))", "Compute x + attend"),
         ("return x + mlp(norm_2(x)) + attend(norm_1(x + mlp(norm_2(x))))", "Compute x + attend"),
         (changed(BLOCK, "x = x + attend", "x = attend"), "Compute x + attend"),
         (changed(BLOCK, "attend(norm_1(x))", "attend(x)"), "Compute x + attend"),
@@ -120,7 +167,7 @@ WRONG_FUNCTIONS = {
         (changed(LOOKS_AHEAD, "changed)[:t], scores[:t]", "changed), scores"), "with_all"),
         (
             changed(LOOKS_AHEAD, "changed)[:t], scores[:t]", "changed)[t + 1:], scores[t + 1:]"),
-            "later_scores",
+            "For each place t",
         ),
         (
             changed(
@@ -128,7 +175,47 @@ WRONG_FUNCTIONS = {
                 "changed)[:t], scores[:t]",
                 "changed)[max(t - 1, 0):t], scores[max(t - 1, 0):t]",
             ),
-            "neighbour_alone",
+            "For each place t",
+        ),
+        (changed(LOOKS_AHEAD, "(x[t] + 1) % 31", "0"), "replaced_by_zero"),
+        (changed(LOOKS_AHEAD, "(x[t] + 1) % 31", "5"), "For each place t"),
+        (changed(LOOKS_AHEAD, "(x[t] + 1) % 31", "30 - x[t]"), "For each place t"),
+        (changed(LOOKS_AHEAD, "(x[t] + 1) % 31", "x[t - 1]"), "For each place t"),
+        (
+            changed(LOOKS_AHEAD, "(x[t] + 1) % 31", "np.random.default_rng(t).integers(31)"),
+            "For each place t",
+        ),
+        (
+            changed(
+                LOOKS_AHEAD,
+                "np.array_equal(net(changed)[:t], scores[:t])",
+                "np.allclose(net(changed)[:t], scores[:t], atol=0.1)",
+            ),
+            "only_roughly",
+        ),
+        (
+            changed(
+                LOOKS_AHEAD,
+                "np.array_equal(net(changed)[:t], scores[:t])",
+                "np.isclose(net(changed)[:t].sum(), scores[:t].sum())",
+            ),
+            "sums_alone",
+        ),
+        (
+            changed(
+                LOOKS_AHEAD,
+                "np.array_equal(net(changed)[:t], scores[:t])",
+                "np.allclose(net(changed)[:t].sum(axis=1), scores[:t].sum(axis=1))",
+            ),
+            "sums_alone",
+        ),
+        (
+            changed(
+                LOOKS_AHEAD,
+                "np.array_equal(net(changed)[:t], scores[:t])",
+                "np.allclose(net(changed)[:t].sum(axis=0), scores[:t].sum(axis=0))",
+            ),
+            "sums_alone",
         ),
         (changed(LOOKS_AHEAD, "if not", "if"), "For each place t"),
         (
@@ -154,6 +241,13 @@ RIGHT_FUNCTIONS = {
             weights[i, : i + 1] = e / e.sum()
             out[i] = sum(weights[i, j] * v[j] for j in range(i + 1))
         return out, weights
+        """,
+        """
+        scores = q @ k.T / np.sqrt(q.shape[1])
+        scores = np.where(np.tri(len(q), dtype=bool), scores, -1e9)
+        powers = np.exp(scores)
+        weights = powers / powers.sum(axis=1)[:, None]
+        return weights @ v, weights
         """,
         """
         scores = np.where(np.tri(len(q)), q @ np.transpose(k) * q.shape[-1] ** -0.5, -np.inf)
@@ -199,6 +293,15 @@ RIGHT_FUNCTIONS = {
         return False
         """,
         """
+        scores = net(x)
+        for t in range(1, len(x)):
+            other = x.copy()
+            other[t] = (other[t] + 7) % 31
+            if not np.allclose(net(other)[:t], scores[:t]):
+                return True
+        return False
+        """,
+        """
         def other(t):
             return np.concatenate([x[:t], (x[t:] + 3) % 31])
         return any((net(other(t))[:t] != net(x)[:t]).any() for t in range(1, len(x)))
@@ -212,12 +315,12 @@ WRONG_VALUES = {
         (6, "That is the third letter's own"),
         (9, "That is the sum"),
         (1.5, "That is the mean for the second"),
-        (0, "The query is 0"),
+        (0, "The scores are 0"),
         (2, "With q = 0 all scores"),
     ],
 }
 RIGHT_VALUES = {"exit": [3, 3.0, "3"]}
 GUESSES = {
-    "products": ([..., 5, "many"], 4),
+    "memory": ([..., 5, "many"], 16),
     "unmasked": ([..., "lower", 2.3], "much lower"),
 }
