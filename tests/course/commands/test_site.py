@@ -166,7 +166,7 @@ def test_the_syllabus_has_each_lesson_with_minutes_and_files_and_each_plan(site)
             assert f'href="downloads/{unit.path.stem}{form}.ipynb"' in html
             assert (site / "downloads" / f"{unit.path.stem}{form}.ipynb").exists()
     assert all(f"{count} weeks" in said for count in syllabus.plan_weeks())
-    assert 'alt="The lessons in five rows. First' in html
+    assert 'alt="The lessons in rows, each on those' in html
 
 
 def test_a_blank_notebook_has_neither_outputs_nor_answers(site):
