@@ -41,7 +41,6 @@ TWICE = {  # names that stand for two things, and why
     "Sigmoid": "the layer is named after its op",
     "Tanh": "the layer is named after its op",
     "arguments": "each command of the command line defines its own by this name",
-    "check": "lessons and assignments both call so what looks at an answer",
     "expect": "the checks of assignments call it, and the checks of plans",
     "install": "each file of fast/ puts itself in by a function of this name",
     "launch": "each sandbox starts a worker by this name",
@@ -53,7 +52,6 @@ TWICE = {  # names that stand for two things, and why
     "works": "each sandbox says by this name whether it can be had",
 }
 PARTICIPLES = {  # functions that are no verb, and why
-    "assembled": "lessons call it",
     "detached": "a rule of simplify is called after its equation, and so named in notes",
     "speed": "a noun, as plot.memory",
     "squared": "a rule of simplify, as above",

@@ -34,7 +34,6 @@ TIERS = {  # of a folder, a file or one function of tests; the longest that hold
     "course/gradebook/test_batch.py::test_workers_write": REST,
     "course/lessons/test_again.py": REST,  # a lesson runs three times, and once for each blank
     "course/lessons/test_elsewhere.py": REST,
-    "course/lessons/test_tried.py": 2,
     "course/proving/test_bank.py": 4,
     "course/test_contenders.py": REST,
     "course/test_gate.py": REST,

@@ -26,6 +26,7 @@ from minigrad.course.lessons.answer import (
     answer_text,
     brief,
     difference,
+    fits_choice,
     is_left_open,
     unquote,
 )
@@ -33,7 +34,6 @@ from minigrad.course.lessons.checks import LEFT_OPEN, LINES, error_in_words, sto
 from minigrad.course.lessons.faults import course_fault
 from minigrad.course.lessons.names import explain_names
 from minigrad.course.lessons.plots import put_plots_into_words
-from minigrad.course.teach import fits_choice
 
 FOLDER = Path(__file__).parent / "lessons"
 WIDTH = 92  # letters of a printed line
@@ -330,7 +330,7 @@ def call_copied(function, words, case, run=call):
     """What a function returns for a copy of a case. Raises LessonError, with Python's own words."""
     given, title = copy.deepcopy(case), words["title"]
     try:
-        found = stopped_after(LINES, run, (function, *given), set(), set())
+        found = stopped_after(LINES, run, (function, *given))
     except Exception as error:
         if isinstance(error, ENDINGS) and type(error).__name__ not in words.get("raised", ()):
             raise error_in_words(title, error, "") from None

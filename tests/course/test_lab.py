@@ -296,7 +296,7 @@ def test_a_function_that_calls_an_exercise_not_done_is_told_so(lesson):
     assert hint.startswith("It calls your total. Do that exercise first")
     lesson.passes["total"] = names["total"]
     message, hint = refused(lesson.check, names["double"])
-    assert "twice: None is no number" in message and hint == "Compare 2 with 4."
+    assert "twice: None is not a number" in message and hint == "Compare 2 with 4."
 
 
 def test_a_method_of_the_name_of_an_exercise_is_none_of_it(lesson):

@@ -124,7 +124,6 @@ LESSONS = [path for path in NOTEBOOKS if code_cells(path)]
 def desk(monkeypatch):
     """Where a notebook runs: beside the others, with figures that nobody sees."""
     monkeypatch.chdir(NOTEBOOKS[0].parent)
-    monkeypatch.setattr(teach, "guesses", {})
     with mpl.rc_context({"figure.max_open_warning": 0}):
         plt.switch_backend("agg")
         yield monkeypatch
@@ -146,7 +145,7 @@ def test_lessons_quote_the_engine():
 
 START = """
 import minigrad as mg
-from minigrad.course.teach import check, check_function, show
+from minigrad.course.teach import call_or_error, show
 w = mg.tensor(2.0, requires_grad=True)
 trace = mg.stepwise.adjoint_trace(w * w)
 with mg.Graph() as graph:
@@ -171,7 +170,7 @@ def test_a_quote_beside_a_shortcut_that_ran_is_found(desk):
 @pytest.mark.lane
 def test_what_a_drawing_walks_does_not_count(desk):
     walked = "y = w * w\nmg.draw(y, mode='mirror')\ny.backward()\n"
-    assert not_run(desk, walked, "check('slope', w.grad, 4)", SHOW) == [(4, "contributions")]
+    assert not_run(desk, walked, "call_or_error(w.grad.item)", SHOW) == [(4, "contributions")]
 
 
 def test_inside_plain_the_sweep_that_is_read_ran(desk):
@@ -190,12 +189,8 @@ def test_inside_plain_the_sweep_that_is_read_ran(desk):
         ),  # they are lambdas in the class
         ("mg.sum(w)\nshow(mg.core.ops.reduce.Sum)", []),
         ("mg.sum(w)\nshow(mg.core.ops.reduce.Max)", ["Max"]),
-        ("mg.sum(w)\nshow(check)", ["check"]),
-        (
-            "f = lambda x: mg.sum(x)\ncheck_function('Σ', f, f, [(w,)])\n"
-            "show(mg.core.ops.reduce.Sum)",
-            [],
-        ),
+        ("mg.sum(w)\nshow(call_or_error)", ["call_or_error"]),
+        ("call_or_error(lambda x: mg.sum(x), w)\nshow(mg.core.ops.reduce.Sum)", []),
         (RULE, ["minus_minus"]),  # stated, and found nowhere
         ("mg.Session(graph).compile(-(-x), [x])\n" + RULE, []),
     ],

@@ -50,7 +50,7 @@ TEXTS = (  # (what a lesson's text has, the pattern that finds it, how to write 
 CODES = (  # the same for its code
     ("faded exercise", r"# fill in$", "end one line in: # fill in"),
     ("open exercise", r"# begin answer$", "put # begin answer and # end answer around a body"),
-    ("check", r"\bcheck(_\w+)?\(", "check what the reader writes"),
+    ("check", r"\bcheck\(", "check what the reader writes"),
     ("picture", r"\bmg\.(draw|player|plot)\b", "draw the graph"),
 )
 FORMULA = re.compile(r"(?<![\\$])(\${1,2})(?=[^\s$])[^$]*?[^\s$\\]?\1(?!\d)")

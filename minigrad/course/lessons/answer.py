@@ -8,7 +8,6 @@ import numpy as np
 from minigrad.core.errors import GraphError, MinigradError
 
 TOLERANCE = 1e-6
-NEAR = 1e-4  # what a difference quotient, or an answer written with four digits, is away
 LONG = 6  # numbers that a line can hold
 ANSWERS = {"yes": True, "true": True, "no": False, "false": False}
 ROWS, COLUMNS = 12, 40  # of a drawing of wrong entries
@@ -22,20 +21,19 @@ class LessonError(MinigradError):
         return f"{self.message}\n  try  {self.hint}" if self.hint else self.message
 
 
-def agree(found, expected, tolerance=TOLERANCE, exact=False):
+def agree(found, expected, tolerance=TOLERANCE):
     """True when two answers are the same: numbers within rounding, texts, nests of them.
 
-    Case, outer spaces and the article of a text do not count, but where it is `exact`, as made by
-    a program.
+    Case, outer spaces and the article of a text do not count.
     """
-    if isinstance(found, str) and isinstance(expected, str) and not exact:
+    if isinstance(found, str) and isinstance(expected, str):
         return bare_words(found) == bare_words(expected)
     if isinstance(expected, dict):
         same = isinstance(found, dict) and found.keys() == expected.keys()
-        return same and all(agree(found[key], expected[key], tolerance, exact) for key in expected)
+        return same and all(agree(found[key], expected[key], tolerance) for key in expected)
     if isinstance(expected, (tuple, list)) and isinstance(found, (tuple, list)):
         same = len(found) == len(expected)
-        return same and all(agree(a, b, tolerance, exact) for a, b in zip(found, expected))
+        return same and all(agree(a, b, tolerance) for a, b in zip(found, expected))
     try:
         a, b = numbers(found), numbers(expected)
         return a.shape == b.shape and bool(np.all(close(a, b, tolerance)))
@@ -60,6 +58,12 @@ def unquote(text, expected):
         return text
 
 
+def fits_choice(guess, choice):
+    """Whether a guess is a choice, as a number (5.0 or "5" for 5) or as it is written."""
+    number = unquote(guess, choice) if isinstance(guess, str) else guess
+    return agree(number, choice) or agree(str(guess), str(choice))
+
+
 def is_left_open(found):
     """Whether an answer is a `...` that nobody has replaced, or holds one; or is nothing at all."""
     parts = found.values() if isinstance(found, dict) else found
@@ -76,41 +80,24 @@ def close(found, expected, tolerance):
     return near
 
 
-def difference(found, expected, tolerance=TOLERANCE, tell=True):
-    """What is wrong with an answer, in words; entry by entry for arrays, the first of several.
-
-    Without `tell` it says where, and keeps the right answer back.
-    """
+def difference(found, expected, tolerance=TOLERANCE):
+    """What is wrong with an answer, in words; entry by entry for arrays, the first of several."""
     if has_several(expected):
-        return wrong_part(found, expected, tolerance, tell)
+        return wrong_part(found, expected, tolerance)
     if isinstance(expected, dict) and isinstance(found, dict) and found.keys() == expected.keys():
         wrong = next(key for key in expected if not agree(found[key], expected[key], tolerance))
-        within = difference(found[wrong], expected[wrong], tolerance, tell)
+        within = difference(found[wrong], expected[wrong], tolerance)
         return f"of {answer_text(wrong)}: {within}"
     a, b = numeric(found), numeric(expected)
     if b is None:
-        return f"found {found_and_due(found, expected, tell)}"
+        return f"found {found_and_due(found, expected)}"
     if a is None:
-        return f"{answer_text(found)} is no number"
+        return f"{answer_text(found)} is not a number"
     if a.shape != b.shape:
         return f"the shape is {a.shape}, expected {b.shape}"
     if not b.shape:
-        return f"found {found_and_due(a, b, tell)}"
-    return wrong_entries(a, b, tolerance, tell)
-
-
-def other_kind(found, expected):
-    """What to say to who answers numbers by a text, or by more or fewer numbers; else None.
-
-    That a call ends in an error is an answer, too.
-    """
-    due, came = numeric(expected), numeric(found)
-    if due is None or due.dtype.kind == "b" or due.ndim > 1 or "error" in str(found).casefold():
-        return None
-    if isinstance(found, str) or came is not None and came.ndim < 2 and came.shape != due.shape:
-        many = due.size if due.shape else 1
-        return f"{many} numbers are asked for" if many > 1 else "one number is asked for"
-    return None
+        return f"found {found_and_due(a, b)}"
+    return wrong_entries(a, b, tolerance)
 
 
 def has_several(x):
@@ -118,17 +105,17 @@ def has_several(x):
     return isinstance(x, (tuple, list)) and any(getattr(part, "shape", ()) for part in x)
 
 
-def wrong_part(found, expected, tolerance, tell):
+def wrong_part(found, expected, tolerance):
     """What is wrong with the first wrong one of several arrays."""
     if not isinstance(found, (tuple, list)) or len(found) != len(expected):
         count = len(found) if isinstance(found, (tuple, list)) else 1
         return f"the number of results is {count}, expected {len(expected)}"
     at = next(i for i, (a, b) in enumerate(zip(found, expected)) if not agree(a, b, tolerance))
-    wrong = difference(found[at], expected[at], tolerance, tell)
+    wrong = difference(found[at], expected[at], tolerance)
     return f"result {at + 1} of {len(expected)}: {wrong}"
 
 
-def wrong_entries(found, expected, tolerance, tell):
+def wrong_entries(found, expected, tolerance):
     """Which entries of an array are wrong: how many, the first, and a drawing."""
     right = close(found, expected, tolerance)
     rows = np.where(np.atleast_1d(right), "·", "✗")
@@ -140,24 +127,16 @@ def wrong_entries(found, expected, tolerance, tell):
     message = (
         f"{np.sum(~right)} of {right.size} entries are wrong; the first, at {list(place)}, is "
     )
-    message += found_and_due(found[place], expected[place], tell)
+    message += found_and_due(found[place], expected[place])
     return f"{message}\n" + textwrap.indent("\n".join(lines), "     ")
 
 
-def found_and_due(found, expected, tell):
+def found_and_due(found, expected):
     """What came and what was due, with as many digits as tell one from the other."""
-    if not tell:
-        return answer_text(found)
     digits = (4, 6, 8, 10, 12, 14, 17)
     pairs = ((answer_text(found, count), answer_text(expected, count)) for count in digits)
     pair = next(((a, b) for a, b in pairs if a != b), (answer_text(found), answer_text(expected)))
     return ", expected ".join(pair)
-
-
-def is_nearly(found, expected):
-    """True for floats that differ by no more than a step or a rounding leaves."""
-    due = numeric(expected)
-    return due is not None and due.dtype.kind == "f" and agree(found, expected, NEAR)
 
 
 def numbers(x):

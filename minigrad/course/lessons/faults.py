@@ -8,7 +8,7 @@ import traceback
 from minigrad.core.errors import PACKAGE
 from minigrad.course.lessons.answer import LessonError
 
-CHECKS = re.compile(r"\b(observe|check|check_function)\(")  # of a cell of the course
+CHECKS = re.compile(r"\b(observe|check)\(")  # of a cell of the course
 FOLDERS = ("stdlib", "platstdlib", "purelib", "platlib")
 LIBRARIES = tuple(map(sysconfig.get_path, FOLDERS))
 CURE = (

@@ -221,7 +221,7 @@ def run_source(text, name, filename):
     with warnings.catch_warnings(), redirect_stdout(io.StringIO()):
         warnings.simplefilter("ignore")
         code = compile(text, filename, "exec", dont_inherit=True)
-        stopped_after(LINES, exec, (code, names), set(), set())
+        stopped_after(LINES, exec, (code, names))
     if not callable(names.get(name)):
         raise CannotStandAlone(f"my/engine/{Path(filename).name} defines no function {name}")
     return names[name]

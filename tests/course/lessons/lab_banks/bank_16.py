@@ -100,7 +100,7 @@ WRONG_FUNCTIONS = {
         ("return x", "Follow one chunk"),
         ("return x + exchange(x)", "Follow one chunk"),
         (changed(RING, "return np", "np"), "Does it end with return"),
-        ("while True:\n    pass", "does it ever end"),
+        ("while True:\n    pass", "Does it end?"),
         (changed(RING, "exchange(chunks[(rank - t) % n])\n", "exchange()\n"), "exchange(message)"),
     ],
     "bytes_crossing": [
