@@ -228,7 +228,7 @@ def judge_exit(answer, words):
         found = float(answer)
     except (TypeError, ValueError):
         return words["start"]
-    if 0.5 <= found <= 2:
+    if 0.6 <= found <= 1.7:
         return None
     known = (
         hint["say"]
@@ -283,7 +283,7 @@ def show_units(runs):
     with paper([2.0], share=False, columns=2) as (_, (left, right)):
         for (name, (_, losses)), (colour, _) in zip(runs.items(), LOOKS[1:]):
             left.plot(losses, color=colour, label=name)
-        left.set(xlabel="step", ylabel="loss", ylim=(0, 0.5))
+        left.set(xlabel="step", ylabel="loss (cut at 0.5)", ylim=(0, 0.5))
         left.legend(title="initial weights", edgecolor="none", framealpha=1)
         images = [answers[-1].reshape(SIDE, SIDE) for answers, _ in runs.values()]
         draw_strip(right, images, list(runs))

@@ -104,6 +104,33 @@ WRONG_FUNCTIONS = {
             "One entry for each",
         ),
         (changed(STATS, "return signals", "signals"), "Does it end with return"),
+        (
+            """
+            signals, gradients = [], []
+            for W in weights:
+                z = x @ W
+                z.register_hook(lambda g: gradients.append(rms(g)))
+                x = mg.relu(z)
+                signals.append(rms(x))
+            x.backward(gradient=out_bar)
+            return signals, gradients[::-1]
+            """,
+            "One entry for each",
+        ),
+        (
+            """
+            signals, gradients = [], []
+            for W in weights:
+                signals.append(rms(x))
+                x = mg.relu(x @ W)
+                x.register_hook(lambda g: gradients.append(rms(g)))
+            x.backward(gradient=out_bar)
+            return signals, gradients[::-1]
+            """,
+            "One entry for each",
+        ),
+        (changed(STATS, "rms(x)", "np.std(x.numpy())"), "One entry for each"),
+        (changed(STATS, "rms(g)", "rms(x)"), "One entry for each"),
     ],
     "kaiming_std": [
         ("    ...", "What part of E[z²]"),
@@ -170,6 +197,8 @@ WRONG_VALUES = {
         (1e-12, "The gradient that arrives at layer 1 is smaller"),
         (40, "For each of the two"),
         (0, "For each of the two"),
+        (0.5, "ReLU keeps half"),
+        (2, "ReLU keeps half"),
     ],
 }
 RIGHT_VALUES = {"exit": [1, "1", 1.0, 0.9]}
