@@ -30,10 +30,12 @@ def checkpoint(function: F) -> F:
     calls function again when it needs them, so a net of n layers in segments of k layers holds
     about n / k + k values instead of n, for one more forward pass. Tensors that function uses
     without being given them, such as weights, get their gradients too, and results can be
-    differentiated again. function has to give the same numbers in both calls, and to return one
-    Tensor. Nodes of a Graph are not concerned: mg.gradients(…, checkpoints=) is for them.
+    differentiated again. function has to compute the same numbers in both calls, and to return one
+    Tensor. Only the results are compared: a difference inside that they don't show, such as another
+    dropout before weights of 0, stays unseen, and the gradients are those of the second call.
+    Nodes of a Graph are not concerned: mg.gradients(…, checkpoints=) is for them.
     Source: Chen et al., 2016, "Training deep nets with sublinear memory cost".
-    Raises ArgumentError for several results, GradientError in backward() for other numbers.
+    Raises ArgumentError for several results, GradientError in backward() for another result.
 
     >>> @mg.checkpoint
     ... def block(x):

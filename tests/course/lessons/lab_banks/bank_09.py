@@ -93,6 +93,20 @@ WRONG_FUNCTIONS = {
         (changed(RANGES, "list(range(len(program)))", "[]"), "The places of a program"),
         (changed(RANGES, "(op, *inputs)", "(op, inputs)"), "A line holds an operation"),
         (changed(RANGES, "return list(enumerate(last))", "list(enumerate(last))"), "Does it end"),
+        (changed(RANGES, "in inputs:", "in inputs[:1]:"), "Take one line"),
+        (changed(RANGES, "in inputs:", "in inputs[:2]:"), "Take one line"),
+        (
+            """
+            last, step = list(range(len(program))), 0
+            while program:
+                op, *inputs = program.pop(0)
+                for place in inputs:
+                    last[place] = step
+                step += 1
+            return list(enumerate(last))
+            """,
+            "The caller still needs",
+        ),
     ],
     "lower_bound": [
         ("    ...", "For each step, add"),
@@ -115,6 +129,18 @@ WRONG_FUNCTIONS = {
             "meets_the_block",
         ),
         (changed(BOUND, "1 + max(", "max("), "Which blocks live"),
+        (f"blocks.sort()\n{BOUND}", "The caller still needs"),
+        (
+            """
+            live = {}
+            while blocks:
+                size, first, last = blocks.pop()
+                for step in range(first, last + 1):
+                    live[step] = live.get(step, 0) + size
+            return max(live.values())
+            """,
+            "The caller still needs",
+        ),
         (
             changed(BOUND, "max(last for size, first, last in blocks)", "blocks[-1][2]"),
             "Which blocks live",
@@ -159,7 +185,7 @@ WRONG_FUNCTIONS = {
             """,
             "above_all_in_the_way",
         ),
-        ("return [0] * len(blocks)", "all_at_zero"),
+        ("return [0] * len(blocks)", "Draw this case"),
         (changed(FIT, MEETS, "a < last and first < b"), "not_at_one_step"),
         (changed(FIT, "max(place, end)", "end"), "climbs_down"),
         (changed(FIT, "sorted(", "list("), "not_sorted"),
@@ -179,8 +205,56 @@ WRONG_FUNCTIONS = {
             """,
             "smallest_gap",
         ),
-        (changed(FIT, "start - place >= size", "start - place > size"), "Draw this case"),
+        (changed(FIT, "start - place >= size", "start - place > size"), "no_exact_gap"),
         (changed(FIT, MEETS, "first <= b"), "Draw this case"),
+        (changed(FIT, MEETS, "a <= first <= b"), "Draw this case"),
+        (f"blocks = sorted(blocks, reverse=True)\n{FIT}", "Draw this case"),
+        (
+            """
+            order = sorted(range(len(blocks)), key=lambda i: -blocks[i][0])
+            offsets, placed = [0] * len(blocks), []
+            for i in order:
+                size, first, last = blocks[i]
+                place = 0
+                for start, n, a, b in sorted(placed):
+                    if a <= last and first <= b:
+                        if start - place >= size:
+                            break
+                        place = max(place, start + n)
+                offsets[i] = place
+                placed.append((place, size, first, last))
+            return offsets
+            """,
+            "Draw this case",
+        ),
+        (
+            """
+            offsets = []
+            for size, first, last in blocks:
+                place = 0
+                for at, (n, a, b) in zip(offsets, blocks):
+                    if a <= last and first <= b and at < place + size and place < at + n:
+                        place = at + n
+                offsets.append(place)
+            return offsets
+            """,
+            "Draw this case",
+        ),
+        (
+            """
+            placed = []
+            for size, first, last in blocks:
+                place = 0
+                for at, n, a, b in sorted(placed):
+                    if a <= last and first <= b:
+                        if place + size < at:
+                            break
+                        place = max(place, at + n)
+                placed.append((place, size, first, last))
+            return [at for at, *_ in placed]
+            """,
+            "no_exact_gap",
+        ),
         (changed(FIT, "            break\n", "            pass\n"), "above_all_in_the_way"),
         (changed(FIT, "at + n)", "n)"), "Draw this case"),
         (changed(FIT, "return offsets", "return dict(enumerate(offsets))"), "Return a list with"),
@@ -204,6 +278,10 @@ WRONG_FUNCTIONS = {
             "A block has three",
         ),
         (changed(FIT, "return offsets", "offsets"), "Does it end with return"),
+        (
+            changed(FIT, "return offsets", "blocks.clear(); return offsets"),
+            "The caller still needs",
+        ),
     ],
 }
 RIGHT_FUNCTIONS = {
@@ -277,6 +355,7 @@ WRONG_VALUES = {
         ((2, 60), "Two frames are enough"),
         ((10, 60), "The first frame waits"),
         ((3, 30), "30 is the best k"),
+        ((60, 3), "Exchange the two numbers"),
         ((3, 900), "That is the number without"),
         ((3, 450), "With every k-th result"),
         ((3, 32), "With every k-th result"),
