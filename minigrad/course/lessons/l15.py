@@ -24,12 +24,17 @@ CALLS = [  # what a function of two arguments is called with
     (np.ones(3), np.array(5.0)),
     (np.ones(4), 2),
 ]
+PAIRS = [  # the order of numbers, two values of one hash, two objects of one value
+    [(np.ones(3), 2, 5), (np.ones(3), 5, 2)],
+    [(np.ones(3), -1.0), (np.ones(3), -2.0)],
+    [(np.ones(3), float("1.5")), (np.ones(3), float("1.5"))],
+]
 
 
 def cases_key_of():
     """(calls,): the arguments of each."""
     pairs = ((0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (0, 6), (7, 8), (9, 10), (0, 9))
-    return [([CALLS[i], CALLS[j]],) for i, j in pairs] + [(CALLS,)]
+    return [([CALLS[i], CALLS[j]],) for i, j in pairs] + [(pair,) for pair in PAIRS] + [(CALLS,)]
 
 
 def show_key_of(calls):
@@ -71,8 +76,12 @@ no_type = key_by(lambda x: of_array(x, lambda x: (x.shape, x.dtype), lambda x: x
 no_value = key_by(lambda x: of_array(x, lambda x: (x.shape, x.dtype), type))
 no_dtype = key_by(lambda x: of_array(x, lambda x: x.shape, lambda x: (type(x), x)))
 no_shape = key_by(lambda x: of_array(x, lambda x: x.dtype, lambda x: (type(x), x)))
-no_dtype_no_type = key_by(lambda x: of_array(x, lambda x: x.shape, lambda x: x))
-types_alone = key_by(type)
+by_hash = key_by(lambda x: of_array(x, lambda x: (x.shape, x.dtype), lambda x: (type(x), hash(x))))
+
+
+def without_order(args):
+    """A set of the entries."""
+    return frozenset(reference_key_of(args))
 
 
 def with_values(args):
@@ -125,6 +134,8 @@ def cases_traced():
         ("scaled", [(np.ones(2), np.array(3.0)), (np.ones(2), np.array(4.0))]),
         ("scaled", [(np.ones(2), 3.0), (np.ones(2), 3.0)]),
         ("doubled", [(np.ones(2), 2), (np.ones(2), 3), (np.zeros(2), 3)]),
+        ("scaled", [(np.arange(3), 2), (np.arange(3), 2.0)]),
+        ("scaled", [(np.ones(3, np.float32), 2.0), (np.ones(3), 2.0)]),
         ("move", balls),
         ("move", [*balls, (np.array(100.0), np.array(0.0), 0.1)]),
     ]
@@ -138,7 +149,7 @@ def show_traced(name, calls):
 
 
 def run_traced(function, name, calls):
-    """The results of the calls, and how often Python went through f with nodes and with arrays."""
+    """The results of the calls, their dtypes, and how often f ran with nodes and with arrays."""
     passes = {True: 0, False: 0}
 
     def f(*args):
@@ -151,7 +162,7 @@ def run_traced(function, name, calls):
     results = [made(*args) for args in calls]
     if any(result is None for result in results):
         raise TypeError("the function that traced returned returns None")
-    return numbers_of(results), passes[True], passes[False]
+    return numbers_of(results), dtypes_of(results), passes[True], passes[False]
 
 
 def numbers_of(results):
@@ -162,12 +173,20 @@ def numbers_of(results):
         return f"{type(results[0]).__name__} values"
 
 
+def dtypes_of(results):
+    """The dtypes of results as a text; what they are where they are no numbers."""
+    try:
+        return ", ".join(str(np.asarray(x).dtype) for r in results for x in as_list(r))
+    except (TypeError, ValueError, mg.MinigradError):
+        return f"{type(results[0]).__name__} values"
+
+
 def as_list(result):
     """The parts of a result."""
     return list(result) if isinstance(result, (tuple, list)) else [result]
 
 
-def build_cache(key_of, fresh=True, keep=True):
+def build_cache(key_of, fresh=True, keep=True, typed=True):
     """A decorator like `traced`, for one way to make keys."""
 
     def traced(f):
@@ -178,7 +197,7 @@ def build_cache(key_of, fresh=True, keep=True):
             if key not in cache or not keep:
                 with mg.Graph() as graph:
                     inputs = [
-                        mg.placeholder(shape=x.shape, dtype=x.dtype)
+                        mg.placeholder(shape=x.shape, dtype=x.dtype if typed else float)
                         if isinstance(x, np.ndarray)
                         else x
                         for x in args
@@ -201,6 +220,8 @@ def reference_traced(f):
 never_kept = build_cache(reference_key_of, keep=False)
 traced_by_values = build_cache(with_values)
 old_arguments = build_cache(reference_key_of, fresh=False)
+typeless = build_cache(no_type)
+without_dtype = build_cache(reference_key_of, typed=False)
 
 
 def no_graph(f):
@@ -256,12 +277,15 @@ def show_film(heights):
 
 # bounce ------------------------------------------------------------------------------------------
 
-FALLS = [(1.0, -5.0, 0.8), (1.0, -5.0, 0.4), (4.0, 1.0, 0.4), (7.0, -5.0, 0.5), (0.3, 0.1, 0.9)]
+FALLS = [  # the last one ends on the ground
+    *((1.0, -5.0, 0.8), (1.0, -5.0, 0.4), (4.0, 1.0, 0.4), (7.0, -5.0, 0.5), (0.3, 0.1, 0.9)),
+    (1.0, -1.0, 0.8),
+]
 
 
 def cases_bounce():
     """The arguments of calls, one after another."""
-    return [(FALLS[:1],), (FALLS[:2],), (FALLS[2:4],), (FALLS,)]
+    return [(FALLS[:1],), (FALLS[:2],), (FALLS[2:4],), (FALLS[5:],), (FALLS,)]
 
 
 def show_bounce(falls):
@@ -312,6 +336,12 @@ def below_ground(h, v, bounce):
     """The height stays negative."""
     h, v = h + v, v - 0.6
     return h, mg.where(h < 0, -bounce * v, v)
+
+
+def at_zero(h, v, bounce):
+    """It bounces on the ground, too."""
+    h, v = h + v, v - 0.6
+    return mg.abs(h), mg.where(h <= 0, -bounce * v, v)
 
 
 def exchanged(h, v, bounce):

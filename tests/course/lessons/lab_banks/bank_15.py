@@ -31,7 +31,7 @@ def changed(body, old, new):
     return body.replace(old, new)
 
 
-NAMES = {"key_of": reference_key_of}
+NAMES = {"key_of": reference_key_of, "known": {}}  # a dictionary outside of `traced`
 SIGNATURES = {"key_of": "args", "traced": "f", "bounce": "h, v, bounce"}
 WRONG_FUNCTIONS = {
     "key_of": [
@@ -40,11 +40,18 @@ WRONG_FUNCTIONS = {
         (changed(KEY, "(type(x), x)", "type(x)"), "no_value"),
         (changed(KEY, "(x.shape, x.dtype)", "x.shape"), "no_dtype"),
         (changed(KEY, "(x.shape, x.dtype)", "x.dtype"), "no_shape"),
-        ("return tuple(type(x) for x in args)", "types_alone"),
+        ("return tuple(type(x) for x in args)", "Equal keys share"),
         (
             "return tuple(x.shape if isinstance(x, np.ndarray) else x for x in args)",
-            "no_dtype_no_type",
+            "Equal keys share",
         ),
+        (changed(KEY, "return tuple", "return frozenset"), "without_order"),
+        (changed(KEY, "args)", "sorted(args, key=str))"), "without_order"),
+        (changed(KEY, "tuple(", "hash(tuple(") + ")", "by_hash"),
+        (changed(KEY, "(type(x), x)", "(type(x), hash(x))"), "by_hash"),
+        (changed(KEY, "(type(x), x)", "id(x)"), "Equal keys share"),
+        (changed(KEY, "(type(x), x)", "(type(x), id(x))"), "Equal keys share"),
+        (changed(KEY, "(x.shape, x.dtype)", "(len(x), x.dtype)"), "A key has to be hashable"),
         (changed(KEY, "(x.shape, x.dtype)", "(x.shape, x.dtype, x.tobytes())"), "with_values"),
         (changed(KEY, "(x.shape, x.dtype)", "(x.ndim, x.dtype)"), "Equal keys share"),
         (changed(KEY, "(x.shape, x.dtype)", "(x.size, x.dtype)"), "Equal keys share"),
@@ -93,10 +100,29 @@ WRONG_FUNCTIONS = {
             ),
             "old_arguments",
         ),
-        (changed(TRACED, "return call", "return call()"), "`traced` returns a function"),
+        (
+            changed(
+                TRACED,
+                "key_of(args)",
+                "tuple((x.shape, x.dtype) if isinstance(x, np.ndarray) else x for x in args)",
+            ),
+            "typeless",
+        ),
+        (
+            changed(
+                TRACED,
+                "key_of(args)",
+                "tuple(x.shape if isinstance(x, np.ndarray) else x for x in args)",
+            ),
+            "The graph does not fit",
+        ),
+        (changed(TRACED, ", dtype=x.dtype", ""), "without_dtype"),
+        (changed(TRACED, "return session", "f(*args); return session"), "For a new key"),
+        (changed(TRACED, "cache = {}", "cache = known"), "For a new key"),
+        (changed(TRACED, "return call", "return call()"), "`traced` ends with"),
         (changed(TRACED, "return call", "call"), "Does it end with return"),
-        (changed(TRACED, "return session.run", "session.run"), "`traced` returns a function"),
-        (changed(TRACED, "def call(*args)", "def call(args)"), "`traced` returns a function"),
+        (changed(TRACED, "return session.run", "session.run"), "`traced` ends with"),
+        (changed(TRACED, "def call(*args)", "def call(args)"), "`traced` ends with"),
         (
             changed(TRACED, "            cache[key] =", "            cache[0] ="),
             "Store the new entry",
@@ -129,7 +155,7 @@ WRONG_FUNCTIONS = {
                 h, v = -h, -bounce * v
             return h, v
             """,
-            "During the trace h has no number",
+            "During the trace h and bounce",
         ),
         (changed(BOUNCE, "-bounce", "-0.8"), "frozen_bounce"),
         (changed(BOUNCE, "mg.where(h < 0, -bounce * v, v)", "-bounce * v"), "always_bounces"),
@@ -137,9 +163,11 @@ WRONG_FUNCTIONS = {
         (changed(BOUNCE, "h, v = h + v,", "h, v = mg.abs(h + v),"), "tests_after"),
         (changed(BOUNCE, "mg.abs(h),", "h,"), "below_ground"),
         (changed(BOUNCE, "-bounce * v, v)", "v, -bounce * v)"), "exchanged"),
-        (changed(BOUNCE, "h < 0", "h > 0"), "exchanged"),
+        (changed(BOUNCE, "h < 0", "h > 0"), "Move the ball first"),
+        (changed(BOUNCE, "h < 0", "h <= 0"), "at_zero"),
+        (changed(BOUNCE, "-bounce", "-float(bounce)"), "During the trace h and bounce"),
         (changed(BOUNCE, "-bounce", '-settings["bounce"]'), "Everything that varies"),
-        (changed(BOUNCE, "-bounce", "-bounce.item()"), "During the trace h has no number"),
+        (changed(BOUNCE, "-bounce", "-bounce.item()"), "During the trace h and bounce"),
         (changed(BOUNCE, "mg.abs(h), ", ""), "Return two values"),
         (changed(BOUNCE, "h, v = h + v, v - 0.6", "v = v - 0.6; h = h + v"), "Move the ball first"),
         (changed(BOUNCE, "return", "x ="), "Does it end with return"),
@@ -213,6 +241,10 @@ RIGHT_FUNCTIONS = {
         """
         h, v = h + v, v - 0.6
         return mg.cond(h < 0, lambda: (-h, -bounce * v), lambda: (h, v))
+        """,
+        """
+        h, v = h + v, v - 0.6
+        return np.abs(h), mg.where(mg.any(h < 0), -bounce * v, v)
         """,
         """
         new_h = h + v
