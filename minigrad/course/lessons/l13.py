@@ -2,12 +2,15 @@
 
 import re
 import sys
+from itertools import pairwise
 from unittest import mock
 
 import numpy as np
 
 import minigrad as mg
 from minigrad.course.lab import Lesson
+from minigrad.course.lessons.answer import agree
+from minigrad.static import session as sessions
 
 LOST = (-0.7, 0.27)  # the point from which the picture was painted
 SEED = 13
@@ -93,30 +96,31 @@ class Machine:
     """
 
     def __init__(self, kind):
-        self.kind, self.now, self.calls = kind, 0.0, 0
+        self.kind, self.now, self.readings, self.called = kind, 0.0, 0, ""
 
     def clock(self):
         """The time, in seconds."""
+        self.readings += 1
         return self.now
 
     def slowness(self):
         """How many times as long as on a quiet machine the next call takes."""
+        calls = len(self.called)
         if self.kind == "busy":
-            return 3.0 if self.calls < 20 else 1.0
+            return 3.0 if calls < 20 else 1.0
         if self.kind == "drifting":
-            return 1.0 + 0.1 * self.calls
+            return 1.0 + 0.1 * calls
         if self.kind == "noisy":
-            return 1.0 + self.calls * 7 % 13 / 13
-        return 30.0 if self.kind == "interrupted" and self.calls % 5 == 4 else 1.0
+            return 1.0 + calls * 7 % 13 / 13
+        return 30.0 if self.kind == "interrupted" and calls % 5 == 4 else 1.0
 
-    def program(self, seconds, first=0.0):
+    def program(self, name, seconds, first=0.0):
         """A function that takes so many seconds, and in its first call some more."""
-        extra = [first]
 
         def call():
-            self.now += seconds * self.slowness() + extra[0]
-            self.calls += 1
-            extra[0] = 0.0
+            more = 0.0 if name in self.called else first
+            self.now += seconds * self.slowness() + more
+            self.called += name
 
         return call
 
@@ -141,11 +145,31 @@ def show_compare(kind, a, b, first_a, first_b, rounds):
     return f"a machine that is {kind}, a {a:g} s and b {b:g} s{more}, {count}"
 
 
-def run_compare(function, kind, a, b, first_a, first_b, rounds):
-    """What a function finds on a machine of that kind."""
+def run_compare(function, *case):
+    """How a function calls the programs of a case, and what ratio it finds.
+
+    Who lets b begin in every second round is right, too, and finds what the reference finds. Where
+    all calls of a come first, the ratio does not matter.
+    """
+    found, machine = race(function, *case)
+    if found is None:
+        return None
+    if not machine.readings:
+        raise RuntimeError("clock() was never called")
+    called, rounds = machine.called, case[-1]
+    if 0 < sum(before != after for before, after in pairwise(called)) < rounds:
+        return "all of a, then all of b", 0.0
+    order = f"a {called.count('a')} times, b {called.count('b')} times, by turns"
+    if any(agree(found, race(way, *case)[0]) for way in (a_begins_first, b_begins_first)):
+        found = race(reference_compare, *case)[0]
+    return order, found
+
+
+def race(function, kind, a, b, first_a, first_b, rounds):
+    """(what a function finds on a machine of that kind, the machine)"""
     machine = Machine(kind)
-    programs = machine.program(a, first_a), machine.program(b, first_b)
-    return function(*programs, rounds, machine.clock)
+    programs = machine.program("a", a, first_a), machine.program("b", b, first_b)
+    return function(*programs, rounds, machine.clock), machine
 
 
 def reference_compare(a, b, rounds, clock):
@@ -166,6 +190,25 @@ def ratios_of(a, b, rounds, clock):
     """The ratio of each round, without a warm-up."""
     pairs = [(seconds_of(a, clock), seconds_of(b, clock)) for _ in range(rounds)]
     return [second / first for first, second in pairs]
+
+
+def a_begins_first(a, b, rounds, clock, begins=0):
+    """The two begin by turns, so that a drift slows down both alike."""
+    a()
+    b()
+    ratios = []
+    for turn in range(rounds):
+        if turn % 2 == begins:
+            first, second = seconds_of(a, clock), seconds_of(b, clock)
+        else:
+            second, first = seconds_of(b, clock), seconds_of(a, clock)
+        ratios.append(second / first)
+    return np.median(ratios)
+
+
+def b_begins_first(a, b, rounds, clock):
+    """The two begin by turns, b in the first round."""
+    return a_begins_first(a, b, rounds, clock, begins=1)
 
 
 def no_warm_up(a, b, rounds, clock):
@@ -231,8 +274,8 @@ def after_compare(function):
     """Race a program against itself on a machine that is busy at first, in two ways."""
     for name, way in (("First all of a, then all of b", in_a_row), ("Your compare", function)):
         machine = Machine("busy")
-        same = machine.program(1.0)
-        said = way(same, machine.program(1.0), 19, machine.clock)
+        same = machine.program("a", 1.0), machine.program("b", 1.0)
+        said = way(*same, 19, machine.clock)
         print(f"  {name}: b seems to take {said:.1f} times as long as a")
     print("  Both programs are the same, and the machine was busy for the first 20 calls.")
 
@@ -263,18 +306,19 @@ def show_losses_of(count):
 
 
 def run_losses_of(function, count):
-    """The losses that a function finds, how many sessions it makes, and whether it fetches in each
-    step."""
+    """The losses that a function finds, and how many sessions and programs it makes."""
     graph, loss, step, feeds = build_search()
-    with mock.patch.object(mg, "Session", wraps=mg.Session) as made:
+    with (
+        mock.patch.object(mg, "Session", wraps=mg.Session) as made,
+        mock.patch.object(sessions, "Executable", wraps=sessions.Executable) as compiled,
+    ):
         found = function(graph, loss, step, feeds, count)
     if found is None:
         return None
     if np.ndim(found) != 1:
         raise TypeError("the losses are a list of numbers")
-    sessions = made.call_count
-    told = f"{sessions} session{'s' * (sessions != 1)}"
-    return np.array([float(np.asarray(each)) for each in found]), told
+    losses = np.array([float(np.asarray(each)) for each in found])
+    return losses, made.call_count, compiled.call_count
 
 
 def reference_losses_of(graph, loss, step, feeds, count):
@@ -286,6 +330,24 @@ def reference_losses_of(graph, loss, step, feeds, count):
 def session_each(graph, loss, step, feeds, count):
     """A session for each step."""
     return [mg.Session(graph).run([loss, step], feeds)[0].item() for _ in range(count)]
+
+
+def compile_each(graph, loss, step, feeds, count):
+    """One session, and a program for each step."""
+    session, losses = mg.Session(graph), []
+    for _ in range(count):
+        program = session.compile([loss, step], list(feeds))
+        losses.append(program(*feeds.values())[0].item())
+    return losses
+
+
+def loss_then_step(graph, loss, step, feeds, count):
+    """One session with two programs: one for the loss, one for the step."""
+    session, losses = mg.Session(graph), []
+    for _ in range(count):
+        losses.append(session.run(loss, feeds).item())
+        session.run(step, feeds)
+    return losses
 
 
 def loss_alone(graph, loss, step, feeds, count):

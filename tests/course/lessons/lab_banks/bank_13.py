@@ -40,6 +40,35 @@ for _ in range(count):
     losses.append(session.run([loss, step], feeds)[0].item())
 return losses
 """
+WARM_UPS = """
+ratios = []
+for _ in range(rounds):
+    a(), b()
+    t0 = clock(); a(); t1 = clock(); b(); t2 = clock()
+    ratios.append((t2 - t1) / (t1 - t0))
+return np.median(ratios)
+"""
+FAIR = """
+a(); b()
+ratios = []
+for k in range(rounds):
+    t0 = clock()
+    if k % 2:
+        b(); t1 = clock(); a(); t2 = clock()
+        ratios.append((t1 - t0) / (t2 - t1))
+    else:
+        a(); t1 = clock(); b(); t2 = clock()
+        ratios.append((t2 - t1) / (t1 - t0))
+return float(np.median(ratios))
+"""
+COMPILE_EACH = """
+session = mg.Session(graph)
+losses = []
+for _ in range(count):
+    program = session.compile([loss, step], list(feeds))
+    losses.append(program(*feeds.values())[0].item())
+return losses
+"""
 
 
 def changed(body, old, new):
@@ -61,6 +90,33 @@ WRONG_FUNCTIONS = {
             "Call a and b once before",
         ),
         (IN_A_ROW, "in_a_row"),
+        (
+            changed(
+                IN_A_ROW,
+                "np.median(second) / np.median(first)",
+                "np.median(np.array(second) / np.array(first))",
+            ),
+            "in_a_row",
+        ),
+        (
+            """
+            a()
+            b()
+            start = clock()
+            for _ in range(rounds):
+                a()
+            middle = clock()
+            for _ in range(rounds):
+                b()
+            return (clock() - middle) / (middle - start)
+            """,
+            "in_a_row",
+        ),
+        (WARM_UPS, "Call a and b once before"),
+        (
+            "import time\nclock = time.perf_counter\n" + COMPARE,
+            "Read the time by the `clock`",
+        ),
         (
             changed(
                 TIMES,
@@ -104,6 +160,19 @@ WRONG_FUNCTIONS = {
             "return [mg.Session(graph).run([loss, step], feeds)[0].item() for _ in range(count)]",
             "session_each",
         ),
+        (COMPILE_EACH, "compile_each"),
+        (
+            changed(
+                LOSSES,
+                "session.run([loss, step], feeds)[0].item())",
+                "session.run([loss], feeds)[0].item())\n    session.run([step], feeds)",
+            ),
+            "loss_then_step",
+        ),
+        (
+            changed(LOSSES, "losses = []", "losses = []\nsession.compile([loss, step], feeds)"),
+            "loss_then_step",
+        ),
         (
             changed(LOSSES, "run([loss, step], feeds)[0].item()", "run(loss, feeds).item()"),
             "loss_alone",
@@ -137,6 +206,8 @@ RIGHT_FUNCTIONS = {
     "compare": [
         COMPARE,
         TIMES,
+        FAIR,
+        changed(FAIR, "if k % 2", "if k % 2 == 0"),
         """
         def seconds(call):
             start = clock()
