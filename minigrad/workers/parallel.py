@@ -79,6 +79,7 @@ class DataParallel(Team):
         self.draws = find_draws([loss, *self.slopes, self.update])
         self.is_trusted = bool(self.draws)  # they differ from shard to shard: nothing to compare
         nodes = {node.order: node for node in find_needed([loss, *self.slopes, self.update], ())}
+        self.known = frozenset(nodes)  # what else is fed stays here, as in Session.run
         self.payload = dumps((Session(loss.graph, *self.session.options), nodes))
 
     # a step --------------------------------------------------------------------------------------
@@ -87,9 +88,11 @@ class DataParallel(Team):
         """The loss of a batch before the update that it makes, as one process would give it.
 
         Placeholders of unknown first length get their rows in shards, others all of what is fed.
+        What the step does not need is not looked at, and does not travel.
         Raises FeedError, before anything travels, for a batch with fewer rows than workers.
         """
-        feeds = read_feeds(feed_dict, self.graph)
+        given = read_feeds(feed_dict, self.graph)
+        feeds = {order: array for order, array in given.items() if order in self.known}
         check_fed(find_needed([self.loss], feeds), feeds, [self.loss])
         split_rows(feeds, self.graph, self.pool.count)
         loss, slopes = self.insist(lambda: self.average(self.done, feeds, self.late()))

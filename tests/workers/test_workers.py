@@ -272,6 +272,19 @@ def test_odd_batches_are_refused_and_training_goes_on(pool, feeds, message):
     np.testing.assert_allclose(found, expected, rtol=1e-12)
 
 
+@pytest.mark.parametrize("shape", [(None, 2), (2,)], ids=["rows", "whole"])
+def test_what_the_loss_does_not_need_may_be_fed(pool, shape):
+    data = batches(3)
+    x, labels, loss = plain_net()
+    with loss.graph:
+        other = mg.placeholder("other", shape)
+    extra = {other: np.ones([5 if length is None else length for length in shape])}
+    with workers.data_parallel(pool, loss, optim.SGD(lr=0.1, momentum=0.9)) as train:
+        found = [train.step(fed(x, labels, b) | extra) for b in data]
+    expected = train_here(optim.SGD(lr=0.1, momentum=0.9), data)
+    np.testing.assert_allclose(found, expected, rtol=1e-12)
+
+
 def test_an_error_of_an_op_is_the_users_own_and_changes_nothing(pool):
     with mg.Graph():
         x = mg.placeholder("x", shape=(None, 6))

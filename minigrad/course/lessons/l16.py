@@ -32,13 +32,18 @@ BLUE, PALE, ORANGE, INK = "#1B5FA8", "#D3E5F8", "#B0430A", "#1F2933"
 
 
 def cases_combine():
-    """(gradients of the shards, rows of the shards)."""
+    """(gradients of the shards in one array, rows of the shards)."""
     rng = np.random.default_rng(16)
     return [
-        ([np.array([1.0, 2.0]), np.array([4.0, 8.0])], [3, 1]),
-        ([rng.normal(size=(2, 3)) for _ in range(3)], [17, 16, 5]),
-        ([np.array([6.0]), np.array([2.0]), np.array([1.0])], [4, 4, 4]),
+        (np.array([[1.0, 2.0], [4.0, 8.0]]), [3, 1]),
+        (rng.normal(size=(3, 2, 3)), [16, 5, 17]),
+        (np.array([[6.0], [2.0], [1.0]]), [4, 4, 4]),
     ]
+
+
+def run_combine(function, gradients, rows):
+    """Give a function the gradients as a list; the check sees whether it changes one."""
+    return function(list(gradients), rows)
 
 
 def show_combine(gradients, rows):
@@ -95,7 +100,7 @@ def run_ring(function, arrays):
 
     Return the list of what the workers return, and the list of the bytes that each one sent.
     """
-    results, sent = run_workers(function, arrays)
+    results, sent = run_workers(function, [np.array(x) for x in arrays])
     return results, [sum(sizes) for sizes in sent]
 
 
@@ -120,7 +125,7 @@ def run_workers(function, arrays):
 
         sys.settrace(trace)  # what counts the lines of a check counts them here, too
         try:
-            results[rank] = function(np.array(arrays[rank]), rank, n, exchange)
+            results[rank] = function(arrays[rank], rank, n, exchange)
         except BaseException as error:
             errors[rank] = error
         finally:
@@ -139,10 +144,10 @@ def run_workers(function, arrays):
 
 
 def cases_ring_all_reduce():
-    """(the array of each worker,)."""
+    """(the arrays of the workers, a line for each,)."""
     rng = np.random.default_rng(0)
     shapes = ((2, 6), (3, 12), (4, 1000), (5, 10))
-    return [(list(rng.integers(-9, 10, shape).astype(float)),) for shape in shapes]
+    return [(rng.integers(-9, 10, shape).astype(float),) for shape in shapes]
 
 
 def show_ring_all_reduce(arrays):
@@ -218,6 +223,11 @@ def gathers_stale(x, rank, n, exchange):
 def keeps_chunks(x, rank, n, exchange):
     """The right chunks, in a list."""
     return np.array_split(reference_ring_all_reduce(x, rank, n, exchange), n)
+
+
+def divides_by_workers(x, rank, n, exchange):
+    """The mean of the arrays."""
+    return reference_ring_all_reduce(x, rank, n, exchange) / n
 
 
 def after_ring_all_reduce(function):
@@ -303,7 +313,8 @@ def cases_bytes_crossing():
     homes = ((0, 1, 1, 2), (0, 0, 1, 1), (0, 0, 0, 0), (2, 0, 1, 0), (1, 0, 1, 1), (0, 1, 2, 3))
     chain = {"a": [], "b": ["a"], "c": ["b"], "d": ["c", "a", "b"]}
     return [(READS, SIZES, dict(zip("pqrs", each))) for each in homes] + [
-        (chain, dict(zip("abcd", (8, 64, 512, 4096))), dict(zip("abcd", (0, 1, 0, 1))))
+        (chain, dict(zip("abcd", (8, 64, 512, 4096))), dict(zip("abcd", (0, 1, 0, 1)))),
+        (READS, dict.fromkeys("pqrs", 80), dict(zip("pqrs", (0, 0, 1, 1)))),
     ]
 
 
@@ -341,6 +352,14 @@ def at_home_too(reads, sizes, home):
 def bytes_of_readers(reads, sizes, home):
     """The sizes of the readers, not of what they read."""
     return sum(sizes[v] for v in reads for x in reads[v] if home[x] != home[v])
+
+
+def set_of_sizes(reads, sizes, home):
+    """Values of one size that travel to one worker count as one."""
+    return sum(
+        size
+        for size, _ in {(sizes[x], home[v]) for v in reads for x in reads[v] if home[x] != home[v]}
+    )
 
 
 def count_values(reads, sizes, home):

@@ -46,6 +46,15 @@ WRONG_FUNCTIONS = {
         ("return gradients * rows / sum(rows)", "`gradients` and `rows`"),
         ("return np.dot(rows, gradients) / sum(rows)", "All gradients have the same"),
         (changed(COMBINE, "return total", "total"), "Does it end with return"),
+        (
+            """
+            for g, r in zip(gradients, rows):
+                g *= r
+            return sum(gradients) / sum(rows)
+            """,
+            "Work on a copy",
+        ),
+        (f"rows = sorted(rows, reverse=True)\n{COMBINE}", "Step 4 of the derivation"),
         ("return gradients[0]", "Step 4 of the derivation"),
     ],
     "ring_all_reduce": [
@@ -86,6 +95,14 @@ WRONG_FUNCTIONS = {
             ),
             "gathers_stale",
         ),
+        (changed(RING, "x.copy()", "x"), "Work on a copy"),
+        (
+            changed(
+                RING, "return np.concatenate(chunks)", "x[:] = np.concatenate(chunks)\nreturn x"
+            ),
+            "Work on a copy",
+        ),
+        (changed(RING, "(chunks)\n", "(chunks) / n\n"), "divides_by_workers"),
         (changed(RING, "return np.concatenate(chunks)", "return chunks"), "keeps_chunks"),
         (changed(RING, "- 1):\n    arr", "):\n    arr"), "Follow one chunk"),
         (changed(RING, "[(rank - t - 1) % n] +=", "[(rank - t + 1) % n] +="), "Follow one chunk"),
@@ -126,6 +143,15 @@ WRONG_FUNCTIONS = {
             "bytes_of_readers",
         ),
         (changed(CROSSING, "sum(sizes[x] for x, _ in travels)", "len(travels)"), "count_values"),
+        (
+            """
+            return sum(s for s, _ in {
+                (sizes[x], home[v]) for v, i in reads.items() for x in i if home[x] != home[v]})
+            """,
+            "set_of_sizes",
+        ),
+        (changed(CROSSING, "home[x] != home[v]", "home[x] < home[v]"), "Collect the pairs"),
+        (changed(CROSSING, "for x in inputs", "for x in inputs[:1]"), "Collect the pairs"),
         (changed(CROSSING, "sum(sizes[x] for x, _ in travels)", "travels"), "Collect the pairs"),
         (changed(CROSSING, "home[x] !=", "home[x] =="), "Collect the pairs"),
         ("return sum(sizes.values())", "Collect the pairs"),
@@ -171,8 +197,7 @@ RIGHT_FUNCTIONS = {
                 chunks[receive] += exchange(chunks[send])
             else:
                 chunks[receive] = exchange(chunks[send])
-        x[:] = np.concatenate(chunks)
-        return x
+        return np.concatenate(chunks)
         """,
         """
         chunks = np.array_split(x.copy(), n)
@@ -218,6 +243,7 @@ WRONG_VALUES = {
         (655, "That is the time with one server"),
         (0.085, "This is in seconds"),
         (335, "Add two times"),
+        ("85 ms", "Add two times"),
     ],
 }
 RIGHT_VALUES = {"exit": [85, 85.0, "85"]}
