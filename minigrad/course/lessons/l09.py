@@ -2,7 +2,7 @@
 
 import copy
 import sys
-from time import process_time
+from time import perf_counter
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from minigrad.course.teach import table
 SIDE = 24  # pixels of a frame
 LONG = 1000  # steps of a life that ends late
 ORDERS = {"as it was built": schedule.program_order, "memory-aware": schedule.eager_order}
-ROUNDS = 15  # of what is timed
+ROUNDS = 25  # of what is timed
 FORWARD, BACKWARD, ARENA = "#2F7F64", "#D9824B", "#CFE5DA"
 
 # the ink -----------------------------------------------------------------------------------------
@@ -490,17 +490,18 @@ def show_levels(film, *runs):
 
 
 def compare_memory(ways, unit):
-    """A table: the peak memory of each way, in units of so many bytes, and its processor time as a
-    multiple of that of the first way; other programs disturb it less than the time on the wall."""
+    """A table: the peak memory of each way, in units of so many bytes, and its median time as a
+    multiple of that of the first way; other programs disturb it less than a minimum."""
     peaks = {name: mg.measure.memory(way) / unit for name, way in ways.items()}
     spent = {name: [] for name in ways}
     for name in [*ways] * ROUNDS:  # by turns
-        begun = process_time()
+        begun = perf_counter()
         ways[name]()
-        spent[name].append(process_time() - begun)
-    best = {name: min(seconds) for name, seconds in spent.items()}
-    rows = [(name, peak, best[name] / best[next(iter(ways))]) for name, peak in peaks.items()]
-    return table(["training step", "peak memory, in layers", "processor time"], rows, ".3g")
+        spent[name].append(perf_counter() - begun)
+    middle = {name: np.median(seconds) for name, seconds in spent.items()}
+    first = middle[next(iter(ways))]
+    rows = [(name, peak, middle[name] / first) for name, peak in peaks.items()]
+    return table(["training step", "peak memory, in layers", "median time"], rows, ".3g")
 
 
 # exit --------------------------------------------------------------------------------------------

@@ -96,7 +96,7 @@ class Machine:
     """
 
     def __init__(self, kind):
-        self.kind, self.now, self.readings, self.called = kind, 0.0, 0, ""
+        self.kind, self.now, self.readings, self.calls = kind, 0.0, 0, ""
 
     def clock(self):
         """The time, in seconds."""
@@ -105,7 +105,7 @@ class Machine:
 
     def slowness(self):
         """How many times as long as on a quiet machine the next call takes."""
-        calls = len(self.called)
+        calls = len(self.calls)
         if self.kind == "busy":
             return 3.0 if calls < 20 else 1.0
         if self.kind == "drifting":
@@ -118,9 +118,9 @@ class Machine:
         """A function that takes so many seconds, and in its first call some more."""
 
         def call():
-            more = 0.0 if name in self.called else first
+            more = 0.0 if name in self.calls else first
             self.now += seconds * self.slowness() + more
-            self.called += name
+            self.calls += name
 
         return call
 
@@ -156,10 +156,10 @@ def run_compare(function, *case):
         return None
     if not machine.readings:
         raise RuntimeError("clock() was never called")
-    called, rounds = machine.called, case[-1]
-    if 0 < sum(before != after for before, after in pairwise(called)) < rounds:
+    calls, rounds = machine.calls, case[-1]
+    if 0 < sum(before != after for before, after in pairwise(calls)) < rounds:
         return "all of a, then all of b", 0.0
-    order = f"a {called.count('a')} times, b {called.count('b')} times, by turns"
+    order = f"a {calls.count('a')} times, b {calls.count('b')} times, by turns"
     if any(agree(found, race(way, *case)[0]) for way in (a_begins_first, b_begins_first)):
         found = race(reference_compare, *case)[0]
     return order, found
