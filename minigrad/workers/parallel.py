@@ -79,7 +79,7 @@ class DataParallel(Team):
         self.draws = find_draws([loss, *self.slopes, self.update])
         self.is_trusted = bool(self.draws)  # they differ from shard to shard: nothing to compare
         nodes = {node.order: node for node in find_needed([loss, *self.slopes, self.update], ())}
-        self.known = frozenset(nodes)  # what else is fed stays here, as in Session.run
+        self.orders = frozenset(nodes)  # what else is fed stays here, as in Session.run
         self.payload = dumps((Session(loss.graph, *self.session.options), nodes))
 
     # a step --------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ class DataParallel(Team):
         Raises FeedError, before anything travels, for a batch with fewer rows than workers.
         """
         given = read_feeds(feed_dict, self.graph)
-        feeds = {order: array for order, array in given.items() if order in self.known}
+        feeds = {order: array for order, array in given.items() if order in self.orders}
         check_fed(find_needed([self.loss], feeds), feeds, [self.loss])
         split_rows(feeds, self.graph, self.pool.count)
         loss, slopes = self.insist(lambda: self.average(self.done, feeds, self.late()))
