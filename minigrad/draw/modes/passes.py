@@ -178,11 +178,11 @@ def folded_sentence(before, was, graph, at):
 
 def formula_words(graph, at):
     """How a value is computed: "x · w", "exp(x)"."""
-    sign, _, firm = INFIX.get(graph.ops[at], ("", "", 0))
-    xs = [value_words(graph, source) for source in graph.inputs[at]]
-    if firm and len(xs) == 2:
-        return f" {INFIX[graph.ops[at]][1] or sign} ".join(xs)
-    return f"{sign_of(graph.values[at], graph.ops[at]) or graph.ops[at]}({', '.join(xs)})"
+    op, xs = graph.ops[at], [value_words(graph, source) for source in graph.inputs[at]]
+    if op in INFIX and len(xs) == 2:
+        exact, shown, _ = INFIX[op]
+        return f" {shown or exact} ".join(xs)
+    return f"{sign_of(graph.values[at], op) or op}({', '.join(xs)})"
 
 
 def value_words(graph, at):
