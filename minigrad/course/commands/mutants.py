@@ -16,6 +16,9 @@ def arguments(parser):
     sandbox.add_option(parser)
     faults = "try small faults made by machine in the key"
     parser.add_argument("--automatic", action="store_true", help=faults)
+    parser.add_argument("--question", metavar="q1", help="only the wrong answers to this question")
+    told = "print what each wrong answer's student reads"
+    parser.add_argument("--says", action="store_true", help=told)
     parser.add_argument("--sample", type=int, metavar="N", help="with --automatic: only N of them")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="default: all cores")
 
@@ -27,15 +30,17 @@ def run(args):
     setting = Setting(sandbox.choose(args.sandbox), libraries)
     if args.automatic:
         return check_faults(chosen, setting, args.sample, args.jobs)
-    return check_bank(chosen, setting, args.jobs)
+    return check_bank(chosen, setting, args.jobs, args.question, args.says)
 
 
-def check_bank(chosen, setting, jobs):
+def check_bank(chosen, setting, jobs, question=None, says=False):
     """A line per member of the bank and per question without a wrong one; 1 when there is such a
-    question, or a member does not do as it says."""
+    question, or a member does not do as it says. Of one `question` alone, its wrong answers; `says`
+    adds what their students read."""
     from minigrad.course.proving import bank
 
     members, wrong = bank.members(chosen), 0
+    members = [one for one in members if question in (None, one.loses)]
     if not members:
         print(f"✗ the bank of {chosen.name} is empty, {WORTH}")
         return 1
@@ -43,7 +48,9 @@ def check_bank(chosen, setting, jobs):
     for member, (holds, lost, report) in zip(members, verdicts, strict=True):
         wrong += not holds
         print(member_line(member, holds, lost, report), flush=True)
+        print("".join(what_is_read(report)) if says else "", end="", flush=True)
     promised = {member.loses for member in members}
+    promised |= {*assignment.key_master(chosen).points} if question else set()
     untested = [name for name in assignment.key_master(chosen).points if name not in promised]
     for name in untested:
         print(f"✗ {name}: no answer in bank/{name}.py loses it, {WORTH}")
@@ -56,6 +63,17 @@ def member_line(member, holds, lost, report):
     outcome += "" if report.checks else f" ({report.status}: {report.reason})"
     name = f"{member.place} {member.name}"
     return f"{'✓' if holds else '✗'} {name}: {outcome}   {member.about}"
+
+
+def what_is_read(report):
+    """The lines about each failed check on the page of a student; → marks what to fix first."""
+    from minigrad.course.gradebook import feedback
+
+    first = feedback.first_to_fix(report)
+    for check in report.checks:
+        if not check.passed:
+            text = "; ".join(filter(None, (*check.brief.splitlines(), check.advice)))
+            yield f"    {'→' if check is first else ' '} {check.title}: {text}\n"
 
 
 def check_faults(chosen, setting, sample, jobs):

@@ -32,20 +32,28 @@ class Mismatch(AssertionError):
         self.brief = brief
 
 
-def expect(came, wanted, because="", of="", tolerance=TOLERANCE):
+def expect(came, wanted, because="", of="", tolerance=TOLERANCE, mistakes=()):
     """Fail unless `came` is `wanted`: numbers and arrays within `tolerance` (absolute, or
     relative when they are large), tuples and lists item by item, all else exactly.
     `of` says what was computed; `because` names the cause: what an answer does that fails here.
-    A student whose hidden check fails reads both, the case without numbers that were drawn."""
+    `mistakes` are pairs (what a known mistake gives, its cause), which is told where `came` is
+    that. A student whose hidden check fails reads both, the case without numbers that were drawn.
+    """
     if same(came, wanted, tolerance):
         return
+    because = next((cause for wrong, cause in mistakes if same(came, wrong, tolerance)), because)
     digits = 6 if show_value(wanted) != show_value(came) else 17
     lines = [of and f"of        {of}", f"expected  {set_in(wanted, digits)}"]
     lines += [f"came      {set_in(came, digits)}", *describe_difference(came, wanted, tolerance)]
     lines += [because and f"perhaps   {because}"]
-    case = because and of and f"case      {DRAWN.sub('…', of)}"
-    brief = [case, because and f"cause     {because}"]
-    raise Mismatch("\n".join(filter(None, lines)), "\n".join(filter(None, brief)))
+    brief = public_lines(of, because) if because else []
+    raise Mismatch("\n".join(filter(None, lines)), "\n".join(brief))
+
+
+def public_lines(of, because=""):
+    """What a student reads of a hidden check: its case, without drawn numbers, and the cause."""
+    lines = [of and f"case      {DRAWN.sub('…', of)}", because and f"cause     {because}"]
+    return [line for line in lines if line]
 
 
 def same(came, wanted, tolerance=TOLERANCE):

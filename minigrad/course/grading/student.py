@@ -4,7 +4,9 @@ import builtins
 import functools
 import re
 from collections import deque
+from contextlib import contextmanager
 
+from minigrad.course.grading.comparing import public_lines
 from minigrad.course.grading.inside import wire
 from minigrad.course.grading.worker import Lost
 
@@ -25,6 +27,17 @@ class StudentError(AssertionError):
         self.kind = printable(error["type"])
         self.brief = f"your code raised {public_error(error, lines)}"
         super().__init__(f"your code raised {whole_error(error)}")
+
+
+@contextmanager
+def during(of, because=""):
+    """Name the case `of` the calls in this block, and the cause if the student's code raises there:
+    the page of a hidden check shows both, the case without drawn numbers."""
+    try:
+        yield
+    except StudentError as error:
+        error.brief = "\n".join([error.brief, *public_lines(of, because)])
+        raise
 
 
 def whole_error(error):

@@ -8,6 +8,7 @@ import pytest
 
 from minigrad.course.grading import expect
 from minigrad.course.grading.comparing import same, show_value
+from minigrad.course.grading.student import StudentError, during
 
 SAME = [
     (1, 1.0),
@@ -197,3 +198,19 @@ def test_without_a_cause_nothing_of_a_case_is_told():
     with pytest.raises(AssertionError) as raised:
         expect(2.0, 3.0, of="x ** 2")
     assert raised.value.brief == ""
+
+
+def test_a_known_mistake_tells_its_own_cause():
+    mistakes = [(4.0, "It doubles."), (1.0, "It takes the root.")]
+    for came, cause in ((4.0, "It doubles."), (1.0, "It takes the root."), (7.0, "It adds.")):
+        with pytest.raises(AssertionError) as raised:
+            expect(came, 2.0, of="f(1)", because="It adds.", mistakes=mistakes)
+        assert raised.value.brief == f"case      f(1)\ncause     {cause}"
+
+
+def test_what_a_call_is_for_goes_to_the_student_whose_code_raises_there():
+    error = {"type": "TypeError", "text": "secret 1.2345", "line": ""}
+    with pytest.raises(StudentError) as raised, during("f of 1.23456", "It takes lists alone."):
+        raise StudentError(error, {})
+    brief = "your code raised TypeError\ncase      f of …\ncause     It takes lists alone."
+    assert raised.value.brief == brief
