@@ -7,13 +7,14 @@ is root's, and the submission's is not: containers forbid the namespaces that bu
 import json
 import os
 import sys
+from functools import partial
 from pathlib import Path
 
 from minigrad.course.commands import grade
 from minigrad.course.files import write_atomically
 from minigrad.course.gradebook import feedback, submissions
 from minigrad.course.gradebook.platforms import Origin
-from minigrad.course.grading import assignment, sandbox
+from minigrad.course.grading import answers, assignment, sandbox
 from minigrad.course.grading.report import CRASHED, MISSING, UNREADABLE, Report
 from minigrad.course.grading.run import leave_folder
 from minigrad.course.grading.worker import Setting
@@ -48,11 +49,13 @@ def grade_submission(home):
     seed = (source / "seed.txt").read_text(encoding="utf-8").strip()
     with os.scandir(home) as inside:
         (folder,) = (thing for thing in inside if thing.name == "submission")
+    has_work = partial(answers.has_work, master)
     handed_in = submissions.HandedIn(Origin("submission"), [folder])
-    entry = submissions.look(handed_in, "submission", chosen.name, ())
-    report = grade.grade_entry(entry, chosen, master, setting, seed)
+    entry = submissions.look(handed_in, "submission", submissions.Wanted(chosen.name, has_work), ())
+    how = entry, chosen, master, setting, seed, grade.grade_bytes
+    report = grade.grade_entry(*how)
     if report.again:
-        report = grade.grade_entry(entry, chosen, master, setting, seed)
+        report = grade.once_more(report, partial(grade.grade_entry, *how))
     return report.complete((), None, entry.notes)
 
 

@@ -6,6 +6,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from minigrad.core.errors import ArgumentError
 from minigrad.course import files
@@ -16,7 +17,7 @@ from minigrad.course.gradebook.roster import read_roster
 from minigrad.course.gradebook.similar import find_similar
 from minigrad.course.gradebook.submissions import fault, find_entries, read_entry
 from minigrad.course.gradebook.tables import late_policy, near_names, read_late
-from minigrad.course.grading import assignment, names, sandbox, scratch
+from minigrad.course.grading import answers, assignment, names, sandbox, scratch
 from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, Report, from_data
 from minigrad.course.grading.run import Graders, Job, leave_folder, run_job
 from minigrad.course.grading.worker import Setting
@@ -64,15 +65,20 @@ def arguments(parser):
 
 
 def run(args):
-    """Grade, then write all files at once; the exit status is 1 when a score is not known."""
+    """Grade, then write all files at once; the exit status is 1 when a score is not known,
+    and not only because texts wait for a reader."""
     leave_folder()
     chosen = assignment.for_instructor(args.name)
     master = assignment.key_master(chosen)
     out = batches.prepare_folder(args.out, args.replace or args.keep or args.only)
     people = read_roster(table_to_use(args.roster, out / "roster.csv")[0])
     exports.refuse_export(args.export, people)
-    with open_submissions(args.submissions) as folder:
-        handed_in = find_entries(folder, args.name, people, out)
+    with (
+        open_submissions(args.submissions) as (folder, damaged),
+        TemporaryDirectory(prefix="minigrad-") as copies,
+    ):
+        how = {"has_work": partial(answers.has_work, master), "damaged": damaged}
+        handed_in = find_entries(folder, args.name, people, out, **how, copies=Path(copies))
         return grade_batch(args, out, chosen, master, handed_in, people)
 
 
@@ -104,6 +110,9 @@ def grade_batch(args, out, chosen, master, handed_in, roster):
     batch = batch._replace(similar=find_similar(handed_in, master), guide=guide)
     if args.export:
         title, possible = args.column or args.name, sum(master.possible.values())
+        gradebooks = args.roster, out / "canvas.csv"
+        possible, told = exports.points_in_canvas(title, possible, *gradebooks)
+        print(told, end="\n" * bool(told))
         table = exports.canvas_table(title, results, roster, people, possible)
         batch = batch._replace(exports={f"{args.export}.csv": table})
     status = print_summary(batches.write_batch(out, batch), out, people)
@@ -154,9 +163,10 @@ def reports_to_keep(store, keys, only):
     return {name: report for name, report in known.items() if report is not None}
 
 
-def grade_bytes(name, data, checks, master, setting, seed, run=run_job):
-    """The `Report` of the notebook `data`, which was handed in under `name`."""
-    return run(Job(checks, master, setting, Path(name), data, seed=seed, by_hand=True))
+def grade_bytes(name, data, checks, master, setting, seed, questions=(), run=run_job):
+    """The `Report` of the notebook `data`, which was handed in under `name`, by all questions or
+    only some."""
+    return run(Job(checks, master, setting, Path(name), data, None, questions, seed, by_hand=True))
 
 
 @dataclass(frozen=True)
@@ -196,9 +206,8 @@ class GradingRun:
     def grade_again(self, entries, reports, keep):
         """Grades entries once more, each alone, and puts what counts into `reports`."""
         for entry in self.show_progress(entries, ", once more alone") if entries else ():
-            second = self.grade_one(entry)
-            if second.checks or not reports[entry.student].checks:
-                reports[entry.student] = second
+            first = reports[entry.student]
+            reports[entry.student] = once_more(first, partial(self.grade_one, entry))
             keep(entry.student, reports[entry.student])
 
     def show_progress(self, found, words, **counts):
@@ -216,9 +225,20 @@ class GradingRun:
             keep(entry.student, report)
         return report
 
-    def grade_one(self, entry):
-        """The `Report` of one entry."""
-        return grade_entry(entry, self.assignment, self.master, self.setting, self.seed, self.grade)
+    def grade_one(self, entry, *questions):
+        """The `Report` of one entry, by all questions or by a tuple of them."""
+        how = self.assignment, self.master, self.setting, self.seed, self.grade
+        return grade_entry(entry, *how, *questions)
+
+
+def once_more(first, grade_one):
+    """The `Report` that counts after a second look at what the first one lost: at those questions
+    alone, where it tells them, so that the second look costs no more than they do."""
+    lost = first.lost_questions()
+    second = grade_one(lost) if lost else grade_one()
+    if not second.checks:
+        return first if first.checks else second
+    return first.with_questions_of(second) if lost else second
 
 
 def refuse_broken_checks(chosen, master, setting):
@@ -230,12 +250,15 @@ def refuse_broken_checks(chosen, master, setting):
         raise ArgumentError(f"nobody can be graded: {found.reason}", hint, place)
 
 
-def grade_entry(entry, chosen, master, setting, seed, grade=grade_bytes):
-    """The `Report` of one student's entry by the hidden checks; no entry stops another."""
+def grade_entry(entry, chosen, master, setting, seed, grade=grade_bytes, questions=()):
+    """The `Report` of one student's entry by the hidden checks, of all questions or some; no entry
+    stops another."""
     if entry.path is None:
         return Report(entry.status, reason=entry.reason)
     try:
-        return grade(*read_entry(entry), chosen.hidden, master, setting, seed)
+        # what one attempt finds out of its inputs is of no use to the next
+        own = f"{seed} {entry.digest}"
+        return grade(*read_entry(entry), chosen.hidden, master, setting, own, questions)
     except WorkersError:
         raise
     except Exception as error:
@@ -293,7 +316,8 @@ def print_summary(results, out, people=()):
     reports = [report for _, report in results]
     for line in summary_remarks(reports, unknown, f"{files.path_text(out)}/by-hand.csv"):
         print(line)
-    return 0 if set(statuses) == {GRADED} else 1
+    done = (one.status == GRADED or one.only_texts_wait() for _, one in results)
+    return 0 if all(done) else 1
 
 
 def summary_remarks(reports, unknown, table):

@@ -9,6 +9,7 @@ import re
 import struct
 import zipfile
 import zlib
+from datetime import UTC, datetime
 from pathlib import Path
 
 from minigrad.course.grading import notebook
@@ -23,9 +24,18 @@ CURE = "hand in the notebook itself"
 
 
 def list_packed(path, most):
-    """The names of what is in the zip at `path`, `most` at the most. Raises `Unreadable`."""
+    """(name, when it was written, in seconds) of what is in the zip at `path`, `most` at the most.
+    Raises `Unreadable`."""
     with open_archive(path, most) as archive:
-        return archive.namelist()
+        return [(entry.filename, seconds(entry)) for entry in archive.infolist()]
+
+
+def seconds(entry):
+    """When an entry of a zip was written, in seconds; 0 for a time that is none."""
+    try:
+        return datetime(*entry.date_time, tzinfo=UTC).timestamp()
+    except ValueError:
+        return 0.0
 
 
 def read_packed(path, member, most):

@@ -26,6 +26,7 @@ from minigrad.course.gradebook import (
     tables,
 )
 from minigrad.course.gradebook.roster import Person, roster_table
+from minigrad.course.gradebook.similar import Compared
 from minigrad.course.grading import names
 from minigrad.course.grading.report import CRASHED, Report, from_data, points_number
 
@@ -52,7 +53,7 @@ class GradedBatch(NamedTuple):
     people: dict = {}
     roster: list = []
     exports: dict = {}
-    similar: list = []
+    similar: Compared = Compared()
     guide: feedback.Guide = feedback.Guide()
 
 
@@ -141,13 +142,15 @@ def fill(folder, batch):
     results, texts = render_students(batch, stems)
     texts |= {f"reports/{key}.json": report_text(one) for key, one in batch.reports.items()}
     texts |= {SEED: batch.seed, **batch.exports}
-    for name, rows in tables_to_keep(batch, results).items():
+    kept = tables_to_keep(batch, results)
+    for name, rows in kept.items():
         if len(rows) > 1:  # the header alone is no table
             texts[f"{name}.csv"] = tables.csv_text(rows)
     pages = {student: f"feedback/{file}.html" for student, file in stems.items()}
     beside = batch.similar, overview.texts_to_read(results)
     texts["index.html"] = overview.overview_page(batch.assignment, results, pages, *beside)
-    texts["by-hand.html"] = by_hand.answers_page(batch.assignment, batch.rubric, results)
+    waiting = results, kept["by-hand"][1:]
+    texts["by-hand.html"] = by_hand.answers_page(batch.assignment, batch.rubric, *waiting)
     for name, text in texts.items():
         if text is not None:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)

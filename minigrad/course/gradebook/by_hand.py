@@ -66,21 +66,32 @@ def marks_table(results, submissions, most):
         yield [student, ALL, "", points_number(most), "", submissions.get(student, "")]
 
 
-def answers_page(assignment, rubric, results):
-    """One page with the rubric and what every student wrote; None when nobody wrote anything."""
-    texts = {}
-    for student, report in results:
-        for one in report.written:
-            written, blank = texts.setdefault(one.question, ([], []))
-            if one.text.strip():
-                written.append((student, one))
-            else:
-                blank.append(student)
-    if not texts:
+def answers_page(assignment, rubric, results, lines):
+    """One page with the rubric, what every student wrote, and a field for each of the `lines` of
+    the list, which it writes as a file; None when nobody wrote anything and nothing waits."""
+    rows = [dict(zip(COLUMNS, line, strict=True)) for line in lines]
+    texts = {(student, one.question): one for student, report in results for one in report.written}
+    names = dict.fromkeys(question for _, question in texts)
+    names |= dict.fromkeys(row["question"] for row in rows)
+    if not names:
         return None
-    questions = [(name, guide(rubric, name), *own) for name, own in texts.items()]
+    questions = [
+        (
+            name,
+            guide(rubric, name),
+            [(row, texts.get((row["student"], name))) for row in rows if row["question"] == name],
+            [student for (student, own), one in texts.items() if own == name and is_blank(one)],
+        )
+        for name in names
+    ]
     title = f"{assignment} · to be graded by hand"
-    return feedback.render_template("by_hand.html", title=title, questions=questions)
+    values = {"title": title, "questions": questions, "columns": COLUMNS}
+    return feedback.render_template("by_hand.html", **values, all=ALL)
+
+
+def is_blank(written):
+    """Whether a text holds nothing."""
+    return not written.text.strip()
 
 
 def guide(rubric, question):

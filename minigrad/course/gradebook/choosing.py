@@ -1,8 +1,15 @@
-"""Which notebook is meant among the files, folders and zips that one student handed in."""
+"""Which notebook is meant among the files, folders and zips that one student handed in.
 
+Of several the only one that contains work counts; of several with work the newest, where their
+times or the numbers of a second upload tell; then the one that is named after the assignment. A
+file that was saved as `ps1.ipynb.txt` or `ps1.json` is a notebook, too, where there is no other.
+"""
+
+import functools
 import itertools
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,6 +20,8 @@ from minigrad.course.grading.names import clean_line
 
 DEEPEST = 8  # folders in a student's folder
 MOST = 10_000  # files and folders in it
+MOST_READ = 12  # notebooks that are looked into for work
+APART = 60  # seconds between two attempts; files that were copied together are closer
 
 
 class Absent(notebook.Unreadable):
@@ -31,6 +40,28 @@ class HandedIn(NamedTuple):
         return ", ".join(clean_line(thing.name) for thing in self.things)
 
 
+class Candidate(NamedTuple):
+    """A notebook that may be meant: its path or its name in a zip, its own name, when it was
+    written, in seconds, and what reads it."""
+
+    key: object
+    own: str
+    when: float
+    read: Callable
+
+    @property
+    def plain(self):
+        """Its own name in small letters, with the usual ending."""
+        return notebook.ENDING.sub(".ipynb", self.own.lower())
+
+    def works(self, has_work):
+        """Whether it can be read and contains work."""
+        try:
+            return has_work(notebook.load_notebook(self.own, self.read()))
+        except notebook.Unreadable:
+            return False
+
+
 class Found(NamedTuple):
     """The notebook that is meant: its path, or that of a zip and what it is called there."""
 
@@ -47,12 +78,7 @@ class Found(NamedTuple):
 
 def is_notebook(thing):
     """Whether the name is a notebook's."""
-    return names_notebook(thing.name)
-
-
-def names_notebook(name):
-    """Whether a name is a notebook's, not that of a file which macOS puts beside each."""
-    return name.lower().endswith(".ipynb") and not name.startswith("._")
+    return notebook.names_notebook(thing.name)
 
 
 def is_zip(thing):
@@ -60,9 +86,9 @@ def is_zip(thing):
     return thing.name.lower().endswith(".zip") and not thing.name.startswith("._")
 
 
-def choose_notebook(handed, name):
-    """The notebook `Found` in what a file or a student's folder is or holds. Raises `Unreadable`
-    when there is none."""
+def choose_notebook(handed, name, has_work):
+    """The notebook `Found` in what a file or a student's folder is or holds; `has_work` says of its
+    JSON whether it contains work. Raises `Unreadable` when there is none."""
     if len(handed.things) > 1:
         files = {
             Path(one.path): parse_origin(clean_line(one.name), False).file
@@ -71,14 +97,14 @@ def choose_notebook(handed, name):
         }
         packed = [Path(one.path) for one in handed.things if is_zip(one)]
         absent = f"no notebook is among {handed.names}; hand in the notebook"
-        return choose_among(files, packed, name, "the submission", absent)
+        return choose_among(files, packed, (name, has_work), "the submission", absent)
     (thing,) = handed.things
     if thing.is_dir(follow_symlinks=False):
-        return choose_below(thing.path, name)
+        return choose_below(thing.path, (name, has_work))
     if is_notebook(thing):
         return Found(Path(thing.path))
     if is_zip(thing):
-        return choose_packed(Path(thing.path), name)
+        return choose_packed(Path(thing.path), (name, has_work))
     shown = clean_line(thing.name)
     if thing.name.lower().endswith(archives.ENDINGS):
         message = f"{shown} is an archive, and of archives only a zip is read"
@@ -87,61 +113,95 @@ def choose_notebook(handed, name):
     raise notebook.Unreadable(message, hint="hand in the notebook")
 
 
-def choose_below(folder, name):
-    """The same for a student's folder."""
+def choose_below(folder, wanted):
+    """The same for a student's folder; `wanted` is (the assignment's name, `has_work`)."""
     notebooks, packed, notes = notebooks_below(folder)
     files = {path: path.name for path in notebooks}
     absent = "; ".join(["the folder holds no notebook", *notes])
-    return choose_among(files, packed, name, "the folder", absent, notes)
+    return choose_among(files, packed, wanted, "the folder", absent, notes)
 
 
-def choose_among(notebooks, packed, name, where, absent, notes=()):
+def choose_among(files, packed, wanted, where, absent, notes=()):
     """The same for several files: {path: its own name}, or else the one zip of `packed`. Raises
     what is `absent` when there is neither."""
-    if notebooks:
-        path = pick_notebook(notebooks, name, where, notes)
-        return Found(path, "", (*notes, *which_of(notebooks, path, where)))
+    if files:
+        found = [Candidate(path, own, *time_and_read(path)) for path, own in files.items()]
+        path, more = pick_notebook(found, *wanted, where, notes)
+        return Found(path, "", (*notes, *more))
     if len(packed) != 1:
         raise Absent(absent)
-    found = choose_packed(packed[0], name)
+    found = choose_packed(packed[0], wanted)
     return found._replace(notes=(*notes, *found.notes))
 
 
-def choose_packed(path, name):
+def time_and_read(path):
+    """(when a file was written, what reads it)."""
+    try:
+        when = os.lstat(path).st_mtime
+    except OSError:  # reading it says why
+        when = 0
+    return when, functools.partial(notebook.read_plainly, path)
+
+
+def choose_packed(path, wanted):
     """The same for a student's zip; it may hold folders, and zips in it are not opened."""
-    shown, found = clean_line(path.name), {}
-    for member in archives.list_packed(path, MOST):
+    shown, found = clean_line(path.name), []
+    for member, when in archives.list_packed(path, MOST):
         *folders, own = archives.split_name(member)
         passed = {"__MACOSX", ".ipynb_checkpoints"} & {*folders}
-        if names_notebook(own) and not passed and len(folders) <= DEEPEST:
-            found[member] = own
+        if notebook.names_notebook(own) and not passed and len(folders) <= DEEPEST:
+            read = functools.partial(archives.read_packed, path, member, MOST)
+            found.append(Candidate(member, own, when, read))
     if not found:
         raise Absent(f"{shown} holds no notebook", hint="hand in the notebook")
-    member = pick_notebook(found, name, shown)
-    note = f"{clean_line(found[member])} was read out of {shown}"
-    return Found(path, member, (note, *which_of(found, member, shown)))
+    member, more = pick_notebook(found, *wanted, shown)
+    note = f"{clean_line(archives.last_name(member))} was read out of {shown}"
+    return Found(path, member, (note, *more))
 
 
-def which_of(notebooks, chosen, where):
-    """A note of which one was taken, where there are more."""
-    if len(notebooks) == 1:
-        return ()
-    return (f"{where} holds {len(notebooks)} notebooks: {clean_line(notebooks[chosen])} is graded",)
+def pick_notebook(candidates, name, has_work, where, notes=()):
+    """(the key of the `Candidate` that is meant, a note on how it was told)."""
+    plain = [one for one in candidates if one.own.lower().endswith(".ipynb")] or candidates
+    if len(plain) == 1:
+        return plain[0].key, ()
+    told = f"{where} holds {len(plain)} notebooks"
+    working = [one for one in plain[:MOST_READ] if len(plain) <= MOST_READ and one.works(has_work)]
+    why = "the only one with an answer" if len(working) == 1 else ""
+    for reason, choose in (("the newest", newest), ("by its name", named)):
+        if len(working) != 1 and (found := choose(working or plain, name)):
+            working, why = [found], reason
+    if len(working) != 1:
+        message = f"{told}, and nothing says which of them counts: name one {name}.ipynb"
+        raise Absent("; ".join([message, *notes]))
+    return working[0].key, (f"{told}: {clean_line(working[0].own)} is graded, {why}",)
 
 
-def pick_notebook(notebooks, name, where, notes=()):
-    """The one of {path: its own name} that is meant: named after the assignment, also with the
-    number that a second upload or download adds, or the only one."""
-    usual = (f"{name}-submission.ipynb", f"{name}.ipynb")
+def newest(candidates, name):
+    """The candidate that was written clearly after all others, or has the highest number of an
+    upload; None where nothing tells."""
+    numbers = sorted(map(upload_number, candidates))
+    if numbers[-1] > numbers[-2]:
+        stems = {drop_number(one.plain) for one in candidates}
+        return max(candidates, key=upload_number) if len(stems) == 1 else None
+    *_, before, last = sorted(candidates, key=lambda one: one.when)
+    return last if last.when - before.when >= APART else None
+
+
+def upload_number(candidate):
+    """The number in ps1-1.ipynb and ps1 (1).ipynb, 0 without one."""
+    found = re.search(r"(?:-(\d+)| \((\d+)\))(?=\.ipynb)", candidate.own.lower())
+    return int((found[1] or found[2])[:9]) if found else 0
+
+
+def named(candidates, name):
+    """The candidate that is named after the assignment, also with the number that a second upload
+    or download adds; None for none or several."""
     for form in (str, drop_number):
-        for wanted in usual:
-            matches = [path for path, own in notebooks.items() if form(own.lower()) == wanted]
-            if len(matches) == 1:
-                return matches[0]
-    if len(notebooks) == 1:
-        return next(iter(notebooks))
-    message = f"{where} holds {len(notebooks)} notebooks, and not just one is named {name}.ipynb"
-    raise Absent("; ".join([message, *notes]))
+        for wanted in (f"{name}-submission.ipynb", f"{name}.ipynb"):
+            found = [one for one in candidates if form(one.plain) == wanted]
+            if len(found) == 1:
+                return found[0]
+    return None
 
 
 def drop_number(name):
@@ -176,10 +236,14 @@ def notebooks_below(folder):
     return sorted(found), packed, tuple(sorted(notes))
 
 
-def refuse_other_names(path):
-    """Raises `Unreadable` for a file that has other names as well: nobody knows whose it is."""
-    if (count := os.lstat(path).st_nlink) > 1:
-        message = (
-            f"{clean_line(path.name)} has {count} names (hard links); whose it is cannot be told"
-        )
-        raise notebook.Unreadable(message, hint="hand in a copy that has no other name")
+def other_names(path):
+    """Notes on a file that has other names as well. Raises `Unreadable` where it belongs to another
+    than its folder does, who has linked to somebody's file: the folder of that one still counts."""
+    status, shown = os.lstat(path), clean_line(path.name)
+    if status.st_nlink == 1:
+        return ()
+    said = f"{shown} has {status.st_nlink} names (hard links)"
+    if os.stat(path.parent).st_uid != status.st_uid:
+        hint = "hand in a copy that has no other name"
+        raise notebook.Unreadable(f"{said}, and its owner is not its folder's", hint=hint)
+    return (f"{said}: the same file may stand in another row",)

@@ -1,4 +1,9 @@
-"""The table of points that Canvas imports: the columns of its own gradebook, and one assignment."""
+"""The table of points that Canvas imports: the columns of its own gradebook, and one assignment.
+
+How many points the assignment has there, the gradebook says; an import changes nothing of it.
+"""
+
+from pathlib import Path
 
 from minigrad.core.errors import ArgumentError
 from minigrad.course.gradebook import tables
@@ -23,6 +28,27 @@ def refuse_export(kind, people):
     ]:
         message = f"the roster has no id for {', '.join(unknown[:5])}"
         raise ArgumentError(message, hint="fill the column id: it is the ID of Canvas's gradebook")
+
+
+def points_in_canvas(title, possible, *gradebooks):
+    """(how many points the assignment has by the first of some files that says so, else those
+    `possible` here; what to tell where the two differ, or "")."""
+    said = possible
+    for path in gradebooks:
+        if path and Path(path).suffix.lower() == ".csv" and Path(path).is_file():
+            found = [row for row in tables.read_rows(path, []) if is_points_line(row)]
+            if found and found[0].get(title):
+                said = found[0].number(title)
+                break
+    if said == possible:
+        return said, ""
+    here, there = points_number(possible), points_number(said)
+    return said, f"'{title}' has {there} points in Canvas and {here} here: change it there"
+
+
+def is_points_line(row):
+    """Whether a line of a gradebook says how many points each assignment has."""
+    return any((text or "").strip().casefold() == POINTS.casefold() for text in row.values())
 
 
 def canvas_table(title, results, roster, people, possible):

@@ -29,7 +29,7 @@ class FailedCheck(NamedTuple):
 
 
 def overview_page(assignment, results, pages, similar, texts):
-    """The page, given {student: page}, the `Likeness`es, and {question: how many texts to read}."""
+    """The page, given {student: page}, what is `Compared`, {question: how many texts to read}."""
     statuses = {}
     for student, report in results:
         statuses.setdefault(report.status, []).append(student)

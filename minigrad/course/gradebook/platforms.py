@@ -6,6 +6,7 @@ name; the number is that of the submission and says nothing of the student.
 """
 
 import contextlib
+import os
 import re
 import tempfile
 import zipfile
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from minigrad.core.errors import ArgumentError
+from minigrad.course.gradebook import archives
 from minigrad.course.grading import notebook
 
 CANVAS = re.compile(r"(?P<owner>.+?)(?P<late>_LATE)?_(?P<number>\d+)_\d+_(?P<file>.+)", re.DOTALL)
@@ -51,19 +53,22 @@ def parse_origin(name, is_folder):
 
 @contextlib.contextmanager
 def open_submissions(path):
-    """The folder of submissions: `path` itself, or, inside this context, what a zip holds."""
+    """(the folder of submissions: `path` itself, or, inside this context, what a zip holds; {path:
+    why} of the entries of that zip that are damaged)."""
     path = Path(path)
     if path.suffix.lower() != ".zip" or not path.is_file():
-        yield path
+        yield path, {}
         return
     with tempfile.TemporaryDirectory(prefix="minigrad-") as folder:
         yield unpack_submissions(path, Path(folder).resolve() / path.stem[:LONGEST_NAME])
 
 
 def unpack_submissions(path, folder):
-    """Unpack a zip of submissions into `folder`; returns that, or the one folder in it that has the
-    zip's name. Raises an ArgumentError for what is no zip, or a damaged one."""
+    """Unpack a zip of submissions into `folder`. Returns (that, or the one folder in it that has
+    the zip's name; {path: why} of the damaged entries). Raises an ArgumentError for what is not a
+    zip."""
     folder.mkdir()
+    damaged = {}
     try:
         with zipfile.ZipFile(path) as archive:
             entries = [entry for entry in archive.infolist() if is_handed_in(entry)]
@@ -71,11 +76,13 @@ def unpack_submissions(path, folder):
                 message = f"{path.name} holds {len(entries):,} files"
                 raise ArgumentError(message, hint="name the zip of one assignment")
             for entry in entries:
-                unpack_one(archive, entry, folder)
-    except (zipfile.BadZipFile, RuntimeError, OSError, ValueError, EOFError) as error:
+                target, problem = unpack_one(archive, entry, folder)
+                damaged |= {str(target): problem} if problem else {}
+    except (*archives.FAULTS, NotImplementedError) as error:
         raise ArgumentError(f"the zip {path.name} cannot be read: {error}", hint=AGAIN) from error
     inner = folder / folder.name
-    return inner if [*folder.iterdir()] == [inner] and inner.is_dir() else folder
+    alone = [*folder.iterdir()] == [inner] and inner.is_dir()
+    return inner if alone else folder, damaged
 
 
 def is_handed_in(entry):
@@ -85,17 +92,31 @@ def is_handed_in(entry):
 
 def unpack_one(archive, entry, folder):
     """Write one entry: the bytes of a notebook or of a zip, no more than are read, and of others
-    the name."""
+    the name. Returns (where, why it cannot be read or "")."""
     parts = [part for part in re.split(r"[/\\]", entry.filename) if part not in ("", ".", "..")]
-    target = folder.joinpath(*map(cut_name, parts))
-    if not parts or target.exists():
-        raise ArgumentError(f"{entry.filename} stands twice in the zip", hint=AGAIN)
+    *folders, name = map(cut_name, parts or ["(no name)"])
+    for part in folders:
+        folder = free_path(folder / part, Path.is_dir)
+    target, data, problem = free_path(folder / name), b"", ""
+    if target.suffix.lower() == ".zip" or notebook.names_notebook(target.name):
+        try:
+            with archive.open(entry) as file:
+                data = file.read(notebook.LARGEST_BYTES + 1)
+        except (*archives.FAULTS, NotImplementedError) as error:
+            problem = f"it is damaged in {Path(archive.filename).name}: {error}"
     target.parent.mkdir(parents=True, exist_ok=True)
-    data = b""
-    if target.suffix.lower() in (".ipynb", ".zip"):
-        with archive.open(entry) as file:
-            data = file.read(notebook.LARGEST_BYTES + 1)
     target.write_bytes(data)
+    os.utime(target, (0, archives.seconds(entry)))
+    return target, problem
+
+
+def free_path(path, fits=lambda path: False):
+    """`path`, or the same with a number, which nothing has yet, or which `fits`: two entries may
+    have one name, and a file that of a folder."""
+    taken, number = path, 2
+    while path.exists() and not fits(path):
+        path, number = taken.with_stem(f"{taken.stem} ({number})"), number + 1
+    return path
 
 
 def cut_name(name):

@@ -126,9 +126,10 @@ def tell_apart(people, places):
 
 def find_person(people, origin, name):
     """(the `Person` who handed in the file or folder `name`, or None; a note why it is nobody).
-    What says most is asked first: the pattern, Canvas's id, the name, the name squeezed, and who
-    is known by the file's name in other ways."""
-    for is_whose in (fits_pattern, has_number, has_name, has_name_squeezed, has_address):
+    What says most is asked first: Canvas's id, the pattern, the name, the name squeezed, and who
+    is known by the file's name in other ways. Where a platform says whose a file is, the name that
+    the student gave it says nothing."""
+    for is_whose in (has_number, fits_pattern, has_name, has_name_squeezed, has_address):
         found = [person for person in people if is_whose(person, origin, name)]
         if len(found) == 1:
             return found[0], ()
@@ -139,9 +140,11 @@ def find_person(people, origin, name):
 
 
 def fits_pattern(person, origin, name):
-    """Whether the roster says that this file is that person's."""
+    """Whether the roster says that this file is that person's; what a platform has written before
+    the file's own name is all that counts of it."""
     pattern = person.pattern.casefold()
-    return bool(pattern) and fnmatch.fnmatchcase(clean_line(name).casefold(), pattern)
+    shown = origin.owner if origin.platform else clean_line(name)
+    return bool(pattern) and fnmatch.fnmatchcase(shown.casefold(), pattern)
 
 
 def has_number(person, origin, name):

@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,9 +14,9 @@ from minigrad.course.gradebook.choosing import (
     HandedIn,
     choose_notebook,
     is_notebook,
-    refuse_other_names,
+    other_names,
 )
-from minigrad.course.gradebook.platforms import Origin, parse_origin
+from minigrad.course.gradebook.platforms import AGAIN, Origin, parse_origin
 from minigrad.course.gradebook.roster import Person, find_person
 from minigrad.course.grading import notebook
 from minigrad.course.grading.names import add_number, clean_line, file_name
@@ -25,7 +26,7 @@ from minigrad.course.grading.report import CRASHED, MISSING, UNREADABLE
 class Entry(NamedTuple):
     """One student: the notebook handed in, or the status and the reason of none; the SHA-256 of
     what was handed in, and what the instructor should know of it. `inside` names the notebook
-    where `path` is a zip."""
+    where `path` is a zip; `copy` holds its bytes as they were when it was looked at."""
 
     student: str
     path: Path | None = None
@@ -35,6 +36,7 @@ class Entry(NamedTuple):
     notes: tuple = ()
     person: Person | None = None
     inside: str = ""
+    copy: Path | None = None
 
     @property
     def file(self):
@@ -42,9 +44,21 @@ class Entry(NamedTuple):
         return archives.last_name(self.inside) if self.inside else self.path.name
 
 
-def find_entries(folder, name, people=(), out=None):
-    """An `Entry` for each student in `folder` or among `people`, in the order of names. Passed over
-    is what begins with a dot and is no notebook, and the folder `out` of the grades."""
+class Wanted(NamedTuple):
+    """What is looked for: the assignment's name; whether a notebook's JSON contains work; {path:
+    why} of files that could not be unpacked; and the folder in which a copy of each notebook is
+    kept, so that whoever changes a file later changes nothing of what is graded."""
+
+    name: str
+    has_work: Callable = bool
+    damaged: dict = {}
+    copies: Path | None = None
+
+
+def find_entries(folder, name, people=(), out=None, **how):
+    """An `Entry` for each student in `folder` or among `people`, in the order of names, looked for
+    as the fields of `Wanted` say. Passed over is what begins with a dot and is no notebook, and the
+    folder `out` of the grades."""
     things = [thing for thing in list_folder(folder) if Path(thing.path).absolute() != out]
     twins, found = by_student(group_things(sorted(things, key=rank)), people), {}
     for student, same in twins.items():
@@ -52,8 +66,8 @@ def find_entries(folder, name, people=(), out=None):
         notes = (f"handed in {len(same)} times, graded each by itself: {many}",)
         for turn, (one, person, said) in enumerate(same):
             own = add_number(student, {*twins, *found}) if turn else student
-            entry = look(one, own, name, (*said, *(notes if len(same) > 1 else ())))
-            found[own] = entry._replace(person=person)
+            said = (*said, *(notes if len(same) > 1 else ()))
+            found[own] = look(one, own, Wanted(name, **how), said)._replace(person=person)
     for person in people:
         # points given by hand for nothing do not count once something is handed in
         nothing = Entry(person.name, digest=digest_of(b""), person=person)
@@ -109,24 +123,30 @@ def list_folder(folder):
 
 def owner(thing):
     """The student's name in that of a file or folder."""
-    known = is_notebook(thing) or thing.name.lower().endswith(archives.ENDINGS)
-    return thing.name.rpartition(".")[0] if known else thing.name
+    if thing.name.lower().endswith(archives.ENDINGS):
+        return thing.name.rpartition(".")[0]
+    return notebook.ENDING.sub("", thing.name)
 
 
-def look(handed, student, name, notes):
+def look(handed, student, wanted, notes):
     """The `Entry` of one `HandedIn`; whatever goes wrong with it is the reason in its row."""
     path, status, reason, data, inside = None, MISSING, "", b"", ""
     try:
-        path, inside, more = found = choose_notebook(handed, name)
-        notes, data = (*notes, *more), found.read()
-        refuse_other_names(path)
+        path, inside, more = found = choose_notebook(handed, wanted.name, wanted.has_work)
+        if str(path) in wanted.damaged:
+            raise notebook.Unreadable(wanted.damaged[str(path)], hint=AGAIN)
+        data = found.read()
+        notes = (*notes, *more, *other_names(path))
     except notebook.Unreadable as error:
         path, reason = None, "; ".join(filter(None, [error.message, error.hint]))
         status = MISSING if isinstance(error, Absent) else UNREADABLE
     except Exception as error:
         path, status, reason = None, CRASHED, fault(error)
     digest = digest_of(reason.encode() or data)
-    return Entry(student, path, status, reason, digest, notes, inside=inside)
+    copy = wanted.copies / digest if wanted.copies and path else None
+    if copy:
+        copy.write_bytes(data)
+    return Entry(student, path, status, reason, digest, notes, inside=inside, copy=copy)
 
 
 def digest_of(data):
@@ -137,7 +157,7 @@ def digest_of(data):
 def read_entry(entry):
     """(file name, the very bytes that `entry` has the digest of): who changes a file while others
     are graded is not graded for something else."""
-    data = Found(entry.path, entry.inside).read()
+    data = entry.copy.read_bytes() if entry.copy else Found(entry.path, entry.inside).read()
     if digest_of(data) != entry.digest:
         raise notebook.Unreadable("the notebook has changed while the batch was graded")
     return file_name(clean_line(entry.file)), data

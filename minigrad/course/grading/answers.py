@@ -1,7 +1,9 @@
 """A submission's answers: each found by its cell's name, then by the names that it defines.
 
-What they need and will not have when they are graded is said in words: a helper in a cell that is
-not graded, a library that is not there.
+A cell that was split keeps its name on both halves, and a copied one on both copies: an untouched
+cell never counts, an attempt that stands alone replaces those before it, and halves are joined.
+What answers need and will not have when they are graded is said in words: a helper in a cell that
+is not graded, a library that is not there.
 """
 
 import ast
@@ -17,6 +19,8 @@ from minigrad.course.grading.markup import defined_names, parse_quietly
 from minigrad.course.grading.report import Written
 
 LONGEST, MOST = 100_000, 2_000_000  # characters of a cell, of all code cells
+LONGEST_TEXT, MOST_TEXTS = 10_000, 100  # of the text cells in which code is looked for
+FENCED = re.compile(r"^```\w*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 MAGIC = re.compile(r"^([ \t]*)(%|!|\?|[\w.]+\?{1,2}[ \t]*$)")
 OURS = "hand in the notebook that `minigrad start` made"
 
@@ -38,7 +42,7 @@ def extract(master, raw):
     if (other := notebook.read_statement(raw, "assignment")) and master.name not in ("", other):
         raise notebook.Unreadable(f"this is {other}, not {master.name}", hint=OURS)
     texts = written_answers(master, notebook.cells(raw))
-    cells, notes = readable(notebook.cells(raw), {part.name for part in master.parts})
+    cells, notes = readable(notebook.cells(raw), master)
     parts, missing, taken = [], [], set()
     for part in master.parts:
         if part.given:
@@ -60,11 +64,12 @@ def extract(master, raw):
     return Submission(tuple(parts), tuple(missing), tuple(notes), tuple(texts))
 
 
-def readable(cells, names):
+def readable(cells, master):
     """(the code cells that are not too long, notes); where all are too many together, the answers
-    `names` go before others."""
-    code = [cell for cell in cells if cell.kind == "code"]
-    found, notes, room = set(), [], MOST
+    go before others."""
+    names = {part.name for part in master.parts}
+    code, notes = answers_as_code(cells, master)
+    found, room = set(), MOST
     for cell in sorted(code, key=lambda cell: cell.name not in names):
         if len(cell.source) <= min(LONGEST, room):
             room -= len(cell.source)
@@ -74,6 +79,45 @@ def readable(cells, names):
             most = LONGEST if len(cell.source) > LONGEST else MOST
             notes.append(f"{what}: longer than {most:,} characters; not read")
     return [cell for cell in code if id(cell) in found], list(dict.fromkeys(notes))
+
+
+def answers_as_code(cells, master):
+    """(the code cells, notes): an answer cell that has become a text cell counts as the code that
+    it was; of code in another text cell there is only a note."""
+    asked = {part.name: part for part in master.parts if not part.given}
+    code, texts, notes = [], [], []
+    for cell in cells:
+        own = cell.name in asked and cell.kind != "code"
+        if own and not is_untouched(asked[cell.name], cell):
+            notes.append(f"{cell.name}: the answer stands in a text cell; it is read as code")
+            own = False
+        (texts if own or cell.kind != "code" and cell.name not in asked else code).append(cell)
+    done = {c.name for c in code if c.name in asked and not is_untouched(asked[c.name], c)}
+    sources = [cell.source for cell in texts if len(cell.source) <= LONGEST_TEXT]
+    for part in (part for name, part in asked.items() if name not in done and part.defines):
+        if any(defines_in_text(part.defines, source) for source in sources[:MOST_TEXTS]):
+            message = "a text cell defines what is asked for; only code cells are graded"
+            notes.append(f"{part.name}: {message}")
+    return code, notes
+
+
+def defines_in_text(names, source):
+    """Whether a text cell is, or shows in fences, code that defines all of `names`."""
+    code = "\n".join(FENCED.findall(source)) or source
+    return all(name in code for name in names) and names <= defined_names(code)
+
+
+def is_untouched(part, cell):
+    """Whether a cell is as it was handed out, or blank."""
+    return cell.source.strip() in ("", part.stub.strip())
+
+
+def has_work(master, raw):
+    """Whether a notebook holds anything that its student wrote for the assignment."""
+    asked = {part.name: part for part in master.parts if not part.given}
+    cells = notebook.cells(raw)
+    answered = any(c.name in asked and not is_untouched(asked[c.name], c) for c in cells)
+    return answered or any(one.text for one in written_answers(master, cells))
 
 
 def lacking_names(parts, others, libraries):
@@ -140,18 +184,38 @@ def written_answers(master, cells):
 
 
 def answer(part, cells):
-    """(the student's cell for `part` or None, notes). The last of several counts, as it does
-    when a notebook runs from top to bottom."""
+    """(the student's cell for `part` or None, notes)."""
     named = [cell for cell in cells if cell.name == part.name]
-    full = [cell for cell in named if part.defines & defined_names(cell.source)]
     if named:
-        message = f"{part.name}: {len(named)} cells have this name; "
-        notes = [message + "the last one that defines something counts"] * (len(named) > 1)
-        return (full or named)[-1], notes
+        return one_of_all(part, named)
     others = [cell for cell in cells if part.defines <= defined_names(cell.source)]
     if part.defines and others:
         return others[-1], [f"{part.name}: its cell is gone; found by the names it defines"]
     return None, [f"{part.name}: there is no such answer cell"]
+
+
+def one_of_all(part, named):
+    """(the cell that stands for all cells `named` after a part, notes)."""
+    if len(named) == 1:
+        return named[0], []
+    worked = [cell for cell in named if not is_untouched(part, cell)] or named[-1:]
+    joined = "\n".join(cell.source for cell in worked)
+    if not parses(without_magics("", joined)[0]):
+        worked = [one for one in worked if parses(without_magics("", one.source)[0])] or worked[-1:]
+        joined = "\n".join(cell.source for cell in worked)
+    alone = len(worked) == 1 or stands_alone(part, worked)
+    counts = "the last one with an answer counts" if alone else "they are joined, in their order"
+    found = worked[-1] if alone else worked[-1]._replace(source=joined)
+    return found, [f"{part.name}: {len(named)} cells have this name; {counts}"]
+
+
+def stands_alone(part, cells):
+    """Whether the last of some cells answers `part` and needs nothing of those before it."""
+    sources = [without_magics("", cell.source)[0] for cell in cells]
+    *before, last = map(scope, sources)
+    return part.defines <= defined_names(sources[-1]) and not any(
+        last[1] & bound for bound, _ in before
+    )
 
 
 def without_magics(name, source):
@@ -169,5 +233,6 @@ def without_magics(name, source):
 
 def parses(source):
     """Whether `source` is Python."""
-    read = functools.partial(compile, source, "answer", "exec", dont_inherit=True)
+    awaiting = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+    read = functools.partial(compile, source, "answer", "exec", awaiting, dont_inherit=True)
     return parse_quietly(read) is not None

@@ -12,13 +12,15 @@ HEADING = re.compile(r"^## (q\w+) (?:[★☆✎]+ )?(.+)$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Part:
-    """A cell that grading runs: given by the course, or answered by the student."""
+    """A cell that grading runs: given by the course, or answered by the student, who began with
+    the text `stub`."""
 
     name: str
     question: str
     given: bool
     source: str
     defines: frozenset = frozenset()
+    stub: str = ""
 
 
 @dataclass(frozen=True)
@@ -112,9 +114,10 @@ def master(raw, source, name=""):
             titles |= HEADING.findall(cell.source)
         if cell.kind == "code" and cell.role in ("given", "answer"):
             # the names that the student is asked for, not those of the key's helpers
-            asked = markup.defined_names(markup.released_text(cell))
+            stub = markup.released_text(cell)
+            asked = markup.defined_names(stub)
             given = cell.role == "given"
-            parts.append(Part(cell.name, cell.question, given, source(cell), asked))
+            parts.append(Part(cell.name, cell.question, given, source(cell), asked, stub))
         elif cell.role == "check":
             points[cell.question] = markup.cell_points(cell)
             runs[cell.question] = [part.name for part in parts]

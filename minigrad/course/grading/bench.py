@@ -1,14 +1,17 @@
 """A submission on the bench: a fresh worker for each question, loaded cell by cell."""
 
+import ast
 import time
 from typing import NamedTuple
 
+from minigrad.course.grading import markup
 from minigrad.course.grading.inside.wire import WireError
 from minigrad.course.grading.report import UNANSWERED
 from minigrad.course.grading.student import check_error, end_forger, public_error, whole_error
 from minigrad.course.grading.worker import Lost, Worker
 
 BRIEF_SECONDS = 1
+MOST_LINES = 100  # of a cell whose lines are told by their numbers
 KILLED = (-9, 137)  # by the system, as when memory runs out; told by the process or by bwrap
 
 
@@ -17,10 +20,11 @@ class GraderFault(Exception):
 
 
 class UsedUp(Lost):
-    """The question has no time left: no fault of the cell or call that was asked for last."""
+    """The question, or all running of cells, has no time left: no fault of the cell or call that
+    was asked for last."""
 
-    def __init__(self):
-        super().__init__("slow", "the time for this question was used up")
+    def __init__(self, what="this question"):
+        super().__init__("slow", f"the time for {what} was used up")
 
 
 class Bench:
@@ -31,9 +35,10 @@ class Bench:
     def __init__(self, parts, runs, own, setting):
         self.parts, self.runs, self.own, self.setting = parts, runs, own, setting
         self.faults, self.broken, self.lacking = {}, {}, set()
-        self.lines = {part.name: part.source.count("\n") + 1 for part in parts}
+        self.places = {part.name: list_places(part) for part in parts}
         self.question = self.worker = self.begun = self.idle_since = None
-        self.seconds_spent, self.doubtful, self.came = 0, False, ()
+        self.seconds_spent, self.loading_spent = 0, 0
+        self.doubtful, self.came = False, ()
 
     def turn_to(self, question):
         """Make the next `ask` go to a worker of `question`, with the question's own time."""
@@ -96,18 +101,28 @@ class Bench:
         """Execute the cells in a new worker; False when an answer ended it, which is left out
         from then on. Raises Lost when that was a given cell, or for want of time."""
         self.worker, self.faults, self.idle_since = self.start_worker(), {}, None
-        for part in self.parts_before():
-            try:
-                cell = {"name": part.name, "source": part.source}
-                reply = self.send({"do": "cell", "with": cell})
-            except Lost as lost:
-                if part.given or isinstance(lost, UsedUp):
-                    raise
-                said = f"{part.name}: {lost}"
-                self.broken[part.name] = Fault(said, said, lost.kind)
-                return False
-            if "error" in reply:
-                self.faults[part.name] = describe_fault(part, self.error(reply), self.lines)
+        begun, meter = time.monotonic(), self.worker.meter
+        try:
+            return all(self.run_cell(part, begun) for part in self.parts_before())
+        finally:
+            self.loading_spent += seconds_since(begun, meter)
+
+    def run_cell(self, part, begun):
+        """Execute one of the cells; False when the answer in it ended the worker."""
+        spent = self.loading_spent + seconds_since(begun, self.worker.meter)
+        if spent >= self.setting.limits.loading_seconds:
+            self.close()
+            raise UsedUp("running the cells")
+        try:
+            reply = self.send({"do": "cell", "with": {"name": part.name, "source": part.source}})
+        except Lost as lost:
+            if part.given or isinstance(lost, UsedUp):
+                raise
+            said = f"{part.name}: {lost}"
+            self.broken[part.name] = Fault(said, said, lost.kind)
+            return False
+        if "error" in reply:
+            self.faults[part.name] = describe_fault(part, self.error(reply), self.places)
         return True
 
     def start_worker(self):
@@ -146,6 +161,12 @@ class Bench:
         self.worker = None
 
 
+def seconds_since(begun, meter):
+    """The seconds of a meter since `begun`; of a brief time, those of the clock."""
+    seconds = time.monotonic() - begun
+    return seconds if seconds < BRIEF_SECONDS else meter.look()
+
+
 class Fault(NamedTuple):
     """Why a cell did not run to its end: all that is known, what may be told of a hidden check,
     and how the process was lost, if it was."""
@@ -158,9 +179,24 @@ class Fault(NamedTuple):
 NOT_ANSWERED = Fault(UNANSWERED, UNANSWERED)
 
 
-def describe_fault(part, error, lines):
+def list_places(part):
+    """What a student may be told of each line of a cell: its number or, in a cell so long that its
+    numbers could tell much of a hidden input, which of the asked functions it belongs to."""
+    count = part.source.count("\n") + 1
+    if count <= MOST_LINES:
+        return [f"{part.name}, line {number}" for number in range(1, count + 1)]
+    found = [part.name] * count
+    tree = markup.parse_quietly(lambda: ast.parse(part.source))
+    for statement in tree.body if tree else ():
+        for name in markup.names_of(statement) & part.defines:
+            span = slice(statement.lineno - 1, statement.end_lineno)
+            found[span] = [f"{part.name}, in {name}"] * len(found[span])
+    return found
+
+
+def describe_fault(part, error, places):
     """The `Fault` of a cell that raised."""
     if error["type"] == "NotImplementedError":
         return NOT_ANSWERED
     said = f"{part.name}: the cell stopped with "
-    return Fault(said + whole_error(error), said + public_error(error, lines))
+    return Fault(said + whole_error(error), said + public_error(error, places))

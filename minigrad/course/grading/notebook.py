@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import stat
 from pathlib import Path
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from minigrad.core.errors import MinigradError
 from minigrad.course.grading.names import clean_line
 
 LARGEST_BYTES = 20 * 2**20
+ENDING = re.compile(r"\.ipynb(\.txt|\.json)?$|\.json$", re.IGNORECASE)  # as saved by mail
 CURE = "open it in JupyterLab and save it"
 
 
@@ -44,6 +46,13 @@ class Cell(NamedTuple):
     def question(self):
         """The question that the cell belongs to: its name up to the first dash."""
         return (self.name or "").split("-")[0]
+
+
+def names_notebook(name):
+    """Whether a file's name is a notebook's, not that of one which macOS puts beside each, nor of a
+    program's settings."""
+    hidden = name.startswith("._" if name.lower().endswith(".ipynb") else ".")
+    return ENDING.search(name) is not None and not hidden
 
 
 def read_plainly(path, hint=CURE):

@@ -145,9 +145,11 @@ class Plugin:
 
 
 def lost_fields(kind, text):
-    """The fields of a check whose question lost its process."""
-    text = f"your code was stopped: {text}"
-    return {"outcome": kind, "message": text, "brief": text}
+    """The fields of a check whose question lost its process; an exit status is not told to whom a
+    hidden input must not be told."""
+    brief = "its process ended by itself" if kind == "died" else text
+    stopped = "your code was stopped: "
+    return {"outcome": kind, "message": f"{stopped}{text}", "brief": f"{stopped}{brief}"}
 
 
 def has_no_answer(error, fault):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 GRADED, UNREADABLE, MISSING, CRASHED = "GRADED", "UNREADABLE", "MISSING", "CRASHED"
 BY_HAND = "TO BE GRADED BY HAND"
-LOST = ("died", "forged")
+LOST, DECIDED = ("died", "forged"), ("passed", "failed")
 UNANSWERED = "not answered yet"
 
 
@@ -116,9 +116,29 @@ class Report:
         lost = any(check.outcome in LOST for check in self.of(question))
         return (waits or lost) and not self.mark(question)
 
+    def lost_questions(self):
+        """The questions of which a check has neither passed nor failed."""
+        lost = {check.question for check in self.checks if check.outcome not in DECIDED}
+        return tuple(name for name in self.questions() if name in lost)
+
+    def with_questions_of(self, other):
+        """The report with the checks of another in the place of its own of those questions."""
+        checks = []
+        for name in self.questions():
+            checks += other.of(name) or self.of(name)
+        status, reason = decided(checks, self.written)
+        found = replace(self, checks=tuple(checks), status=status, reason=reason)
+        return replace(found, doubtful=other.doubtful)
+
     def open_questions(self):
         """The questions that are undecided."""
         return [question for question in self.questions() if self.is_undecided(question)]
+
+    def only_texts_wait(self):
+        """Whether nothing but texts of the student keeps the score from being known."""
+        return self.status == BY_HAND and {*self.open_questions()} <= {
+            one.question for one in self.written
+        }
 
     def score(self):
         """The points that count, after what was lost by being late; None when not known."""
@@ -146,6 +166,13 @@ class Report:
     def as_data(self):
         """Plain data, for `from_data`."""
         return asdict(self)
+
+
+def decided(checks, written=()):
+    """(the status of a report with these checks and texts, the reason where it is CRASHED)."""
+    lost = [f"{c.question}: {c.message}" for c in checks if c.outcome in LOST]
+    status = CRASHED if lost else BY_HAND if written else GRADED
+    return status, "; ".join(dict.fromkeys(lost))
 
 
 def from_data(data):

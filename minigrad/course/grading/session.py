@@ -18,7 +18,7 @@ import time
 from minigrad.course.grading import answers, groups, notebook, orphans, plugin
 from minigrad.course.grading.bench import Bench
 from minigrad.course.grading.inside import limits
-from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, LOST, UNREADABLE, Report
+from minigrad.course.grading.report import CRASHED, UNREADABLE, Report, decided
 from minigrad.course.grading.worker import Lost
 
 MEMORY, SECONDS = 2 * 2**30, 60  # address space, processor time
@@ -149,7 +149,5 @@ def report_of_run(checks, fault, lacking=(), notes=(), written=()):
     beside = (tuple(notes), tuple(sorted(lacking)))
     if fault:
         return Report(CRASHED, (), fault, *beside)
-    lost = [f"{c.question}: {c.message}" for c in checks.checks if c.outcome in LOST]
-    status = CRASHED if lost else BY_HAND if written else GRADED
-    reason = "; ".join(dict.fromkeys(lost))
+    status, reason = decided(checks.checks, written)
     return Report(status, tuple(checks.checks), reason, *beside, tuple(written))

@@ -27,11 +27,13 @@ WATCH_SHARE = 20  # looks take a twentieth of a processor at most, however many 
 
 
 class Limits(NamedTuple):
-    """What a submission may use at one time: seconds of `Meter` for a call and for a question,
-    bytes of memory for one process and for all, of a file, processes, open files, files."""
+    """What a submission may use: seconds of `Meter` for a call, for a question, and for its cells,
+    however often they are run; at one time, bytes of memory for one process and for all, of a
+    file, processes, open files, files."""
 
     call_seconds: float = 4
     question_seconds: float = 12
+    loading_seconds: float = 24
     memory: int = 768 * 2**20
     together: int = 1536 * 2**20
     file: int = 16 * 2**20

@@ -73,3 +73,34 @@ def test_nothing_is_written_over(course, capsys, folder):
     assert cli.main(["new", "ps9"]) == 2
     assert f"{folder} is there already" in capsys.readouterr().err
     assert [path for path in course.rglob("*") if path.is_file()] == []
+
+
+def test_one_more_question_releases_and_is_tried_at_once(ps9, course, capsys):
+    for question in ("q2", "q3"):
+        assert cli.main(["new", "ps9", "--question", question]) == 0
+        said = capsys.readouterr().out
+        assert f"bank/{question}.py" in said and "qN" not in said and "psN" not in said
+    raw = notebook.read_notebook(ps9.solution)
+    assert notebook.cells(raw)[-1].source.startswith("**What we saw.**")
+    assert cli.main(["release", "ps9", *OWN]) == 0
+    assert assignment.key_master(ps9).points == {"q1": 3, "q2": 3, "q3": 3}
+    assert cli.main(["mutants", "ps9", *OWN]) == 0
+    assert "bank/q3.py" in capsys.readouterr().out
+    assert cli.main(["mutants", "ps9", "--automatic", *OWN]) == 0
+    assert "✗" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["ps9", "--question", "q1"], "ps9 has q1 already"),
+        (["ps9", "--question", "Q 2"], "'Q 2' is not a name of a question"),
+        (["ps9", "--question", "../q2"], "is not a name of a question"),
+        (["ps8", "--question", "q2"], "there is no assignment 'ps8'"),
+    ],
+)
+def test_a_question_that_cannot_be_added_changes_nothing(ps9, course, capsys, words, message):
+    before = {path: path.read_bytes() for path in course.rglob("*") if path.is_file()}
+    assert cli.main(["new", *words]) == 2
+    assert message in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in course.rglob("*") if path.is_file()} == before

@@ -2,8 +2,11 @@
 
 import csv
 import json
+import os
 import random
 import zipfile
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,9 +14,10 @@ import pytest
 from minigrad.course import cli
 from minigrad.course.gradebook.platforms import open_submissions
 from minigrad.course.gradebook.submissions import find_entries, read_entry
+from minigrad.course.grading import answers, assignment, markup
 from minigrad.course.grading.report import MISSING, UNREADABLE
 
-from ..grading.conftest import RIGHT, SANDBOX, notebook
+from ..grading.conftest import RIGHT, SANDBOX, SOLUTIONS, notebook
 
 HONEST = json.dumps(notebook(RIGHT))
 
@@ -66,14 +70,82 @@ def test_whoever_hands_in_zips_has_a_grade(tiny, course):
 
 def test_a_choice_among_notebooks_is_said(tmp_path):
     (tmp_path / "ann").mkdir()
-    for name in ("tiny.ipynb", "tiny-1.ipynb"):
+    for name in ("tiny.ipynb", "mine.ipynb"):
         (tmp_path / "ann" / name).write_text(HONEST)
-    assert look(tmp_path)["ann"].notes == ("the folder holds 2 notebooks: tiny.ipynb is graded",)
+    said = "the folder holds 2 notebooks: tiny.ipynb is graded, by its name"
+    assert look(tmp_path)["ann"].notes == (said,)
     for number in (1, 2):
         name = f"roebo_7_{number}_tiny-submission{'-1' * (number - 1)}.ipynb"
         (tmp_path / name).write_text(HONEST)
-    said = "the submission holds 2 notebooks: tiny-submission.ipynb is graded"
+    said = "the submission holds 2 notebooks: tiny-submission-1.ipynb is graded, the newest"
     assert look(tmp_path)["roebo_7"].notes == (said,)
+
+
+OLD, NEW = (2026, 11, 1, 9, 0, 0), (2026, 11, 1, 9, 2, 0)
+BLANK = json.dumps(notebook(dict.fromkeys(RIGHT, "")))
+ATTEMPTS = {  # {what was handed in: ({name: (text, when)}, which is graded, why)}
+    "work under another name": (
+        {"tiny.ipynb": (BLANK, NEW), "Untitled.ipynb": (HONEST, OLD)},
+        *("Untitled.ipynb", "the only one with an answer"),
+    ),
+    "two attempts": (
+        {"tiny.ipynb": (HONEST, OLD), "new.ipynb": (HONEST, NEW), "x.ipynb": (BLANK, NEW)},
+        *("new.ipynb", "the newest"),
+    ),
+    "two attempts at one time": (
+        {"a.ipynb": (HONEST, NEW), "tiny (1).ipynb": (HONEST, NEW)},
+        *("tiny (1).ipynb", "by its name"),
+    ),
+    "uploads with numbers": (
+        {"tiny-2.ipynb": (HONEST, OLD), "tiny.ipynb": (HONEST, NEW), "tiny-1.ipynb": (HONEST, NEW)},
+        *("tiny-2.ipynb", "the newest"),
+    ),
+    "nothing done": (
+        {"tiny.ipynb": (BLANK, OLD), "notes.ipynb": (BLANK, OLD)},
+        *("tiny.ipynb", "by its name"),
+    ),
+    "one that cannot be read": (
+        {"tiny.ipynb": ("{", NEW), "mine.ipynb": (HONEST, OLD)},
+        *("mine.ipynb", "the only one with an answer"),
+    ),
+}
+
+
+@pytest.mark.parametrize("packed", [False, True], ids=["folder", "zip"])
+@pytest.mark.parametrize(("files", "graded", "why"), ATTEMPTS.values(), ids=ATTEMPTS)
+def test_of_two_notebooks_the_one_with_work_or_the_newer_counts(
+    tmp_path, files, graded, why, packed
+):
+    work = partial(answers.has_work, assignment.master(notebook(SOLUTIONS), markup.key_text))
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
+        for name, (text, when) in files.items():
+            archive.writestr(zipfile.ZipInfo(name, when), text)
+    (tmp_path / "subs").mkdir()
+    if packed:
+        (tmp_path / "all.zip").rename(tmp_path / "subs/ann.zip")
+    else:
+        for name, (text, when) in files.items():
+            path = tmp_path / "subs/ann" / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text)
+            os.utime(path, (0, datetime(*when, tzinfo=UTC).timestamp()))
+    entry = find_entries(tmp_path / "subs", "tiny", has_work=work)[0]
+    assert entry.file == graded
+    assert entry.notes[-1].endswith(f"{len(files)} notebooks: {graded} is graded, {why}")
+
+
+@pytest.mark.parametrize("name", ["ann.ipynb.txt", "ann.json", "ann.ipynb.json", "ann.IPYNB.TXT"])
+def test_a_notebook_that_was_saved_as_a_text_is_one(tmp_path, name):
+    pack(tmp_path / "all.zip", {name: HONEST})
+    with open_submissions(tmp_path / "all.zip") as (folder, _):
+        assert read_entry(look(folder)["ann"])[1] == HONEST.encode()
+    (tmp_path / "subs").mkdir()
+    (tmp_path / "subs" / name.replace("ann", "bob")).write_text(HONEST)
+    (tmp_path / "subs/eve").mkdir()
+    (tmp_path / "subs/eve/package.json").write_text("[]")
+    (tmp_path / "subs/eve/mine.ipynb").write_text(HONEST)
+    found = look(tmp_path / "subs")
+    assert read_entry(found["bob"])[1] == read_entry(found["eve"])[1] == HONEST.encode()
 
 
 @pytest.mark.parametrize(
@@ -81,7 +153,7 @@ def test_a_choice_among_notebooks_is_said(tmp_path):
     [
         ({"a.txt": ""}, MISSING, "odd.zip holds no notebook"),
         ({"in.zip": "PK"}, MISSING, "odd.zip holds no notebook"),
-        ({"a.ipynb": "", "b.ipynb": ""}, MISSING, "odd.zip holds 2 notebooks, and not just one"),
+        ({"a.ipynb": "", "b.ipynb": ""}, MISSING, "odd.zip holds 2 notebooks, and nothing"),
         ({"x/" * 9 + "tiny.ipynb": HONEST}, MISSING, "odd.zip holds no notebook"),
         ({"tiny.ipynb": "0" * (20 * 2**20 + 1)}, UNREADABLE, "tiny.ipynb holds more than"),
         ({str(at): "" for at in range(10_001)}, UNREADABLE, "holds more than 10,000 files"),
@@ -147,5 +219,5 @@ def test_a_zip_in_the_zip_of_all_is_cut_where_it_is_too_long(tmp_path):
     pack(inner, {"noise": "0" * (20 * 2**20 + 9), "tiny.ipynb": HONEST}, zipfile.ZIP_STORED)
     with zipfile.ZipFile(tmp_path / "all.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.write(inner, "ann.zip")
-    with open_submissions(tmp_path / "all.zip") as folder:
+    with open_submissions(tmp_path / "all.zip") as (folder, _):
         assert "at most 20,971,520 are read" in look(folder)["ann"].reason

@@ -34,6 +34,21 @@ def test_its_own_gradebook_goes_in_and_comes_out_with_points(tiny, course):
     assert found == CANVAS.replace("ada,One,", "ada,One,2")
 
 
+def test_the_points_of_its_own_gradebook_stay_and_a_difference_is_said(tiny, course, capsys):
+    Path("class.csv").write_text(CANVAS.replace(",,,,,4", ",,,,,10"))
+    Path("subs").mkdir()
+    Path("subs/lovelaceada_12345_1_tiny.ipynb").write_text(json.dumps(notebook(RIGHT)))
+    words = ["grade", "tiny", "subs", "--export", "canvas", "--column", "tiny (4711)", *SANDBOX]
+    for more in (["--roster", "class.csv"], ["--keep"]):
+        cli.main([*words, *more])
+        said = capsys.readouterr().out
+        assert "'tiny (4711)' has 10 points in Canvas and 4 here: change it there" in said
+        assert "    Points Possible,,,,,10\n" in Path("grades/canvas.csv").read_text()
+    cli.main([*words, "--keep", "--column", "another"])
+    assert "in Canvas and" not in capsys.readouterr().out
+    assert "    Points Possible,,,,,4\n" in Path("grades/canvas.csv").read_text()
+
+
 def test_who_share_a_name_have_it_as_canvas_does():
     people = [Person("Li, Wei (122)", "122"), Person("Li, Wei (123)", "123")]
     results = [(person.name, Report(GRADED, GOOD)) for person in people]

@@ -12,6 +12,7 @@ from minigrad.course.grading import assignment
 from minigrad.course.grading.report import BY_HAND, CRASHED, GRADED, MISSING, Check, Report, Written
 
 from ..grading.conftest import RIGHT, SOLUTIONS, notebook
+from .test_gradebook import with_essay
 
 
 def checks(*outcomes):
@@ -55,7 +56,7 @@ def test_failed_checks_are_those_of_who_answered():
     ]
 
 
-def page(results=RESULTS, alike=()):
+def page(results=RESULTS, alike=similar.Compared()):  # noqa: B008  immutable
     """The page as text, and the addresses in it."""
     pages = {student: f"feedback/{student}.html" for student, _ in results}
     text = overview.overview_page("ps1", results, pages, alike, overview.texts_to_read(results))
@@ -64,11 +65,16 @@ def page(results=RESULTS, alike=()):
 
 
 def test_the_page_says_what_to_look_at():
-    plain, links, text = page(alike=[similar.Likeness("ann", "bob", 0.934)])
+    pairs = [similar.Likeness("ann", "bob", 0.934), similar.Likeness("bob", "sue", 0.8, "q3")]
+    plain, links, text = page(alike=similar.Compared(pairs, {"code": 5, "q3": 2}))
     assert "ps1 · 6 students" in plain and "3 GRADED" in plain
     assert "Texts to read : 1 for q3" in plain and "by-hand.html" in links
     assert "2 of 5 q1 check <0> eve #1 , ned" in plain and "check &lt;0&gt;" in text
-    assert "ann and bob : 93 %" in plain
+    assert "Compared: the code of 5 students, the texts of q3 of 2 students." in plain
+    assert (
+        "ann and bob : 93 % of the code" in plain
+        and "bob and sue : 80 % of the text of q3" in plain
+    )
     assert "Whole scores: 3 known, from 1 to 5, mean 2.67." in plain
     assert "feedback/eve%20%231.html" in links
     assert "MISSING : zoe" in plain
@@ -113,7 +119,7 @@ def alike(tiny, tmp_path):
             text = q1 if q1 == "broken" else json.dumps(notebook(RIGHT | {"q1": q1}))
             (folder / f"{name}.ipynb").write_text(text)
         found = similar.find_similar(find_entries(folder, "tiny"), assignment.key_master(tiny))
-        return [(one.first, one.second) for one in found]
+        return [(one.first, one.second) for one in found.found]
 
     return find
 
@@ -131,6 +137,24 @@ def test_short_answers_are_never_alike(alike):
 
 def test_what_many_write_is_how_one_solves_it(alike):
     assert alike(**{f"s{number}": LONG for number in range(8)}) == []
+
+
+TEXT = """The engine was wrong because a value that has two users passed its gradient on twice, once
+for each, and the second time it passed on the first contribution again, so the gradient was 4."""
+
+
+def test_texts_that_share_their_words_are_alike(tiny, tmp_path):
+    raw = with_essay(SOLUTIONS, "The model answer.")
+    tiny.solution.write_text(json.dumps(raw))
+    other = "A value with several users must wait until each has sent its contribution. " * 2
+    texts = {"ann": TEXT, "bob": f"I think: {TEXT.upper()} So!", "eve": "It was wrong.", "ned": ""}
+    folder = tmp_path / "handed_in"
+    folder.mkdir()
+    for name, text in {**texts, "sue": other}.items():
+        (folder / f"{name}.ipynb").write_text(json.dumps(with_essay(RIGHT, text)))
+    found = similar.find_similar(find_entries(folder, "tiny"), assignment.key_master(tiny))
+    assert [(one.first, one.second, one.what) for one in found.found] == [("ann", "bob", "q4")]
+    assert found.counts == {"code": 5, "q4": 3}
 
 
 def test_what_is_no_python_has_tokens_as_far_as_it_goes():

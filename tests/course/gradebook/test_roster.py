@@ -12,7 +12,7 @@ from minigrad.course import cli
 from minigrad.course.gradebook import roster
 from minigrad.course.gradebook.platforms import open_submissions, parse_origin
 from minigrad.course.gradebook.submissions import find_entries
-from minigrad.course.grading.report import MISSING
+from minigrad.course.grading.report import MISSING, UNREADABLE
 
 from ..grading.conftest import RIGHT, SANDBOX, notebook
 
@@ -199,7 +199,7 @@ def test_the_zip_of_moodle_is_read_as_it_is(people, tmp_path):
             "Emmy Noether_11_assignsubmission_onlinetext_onlinetext.html": "",
         },
     )
-    with open_submissions(path) as folder:
+    with open_submissions(path) as (folder, _):
         found = {entry.student: entry for entry in find_entries(folder, "ps1", people())}
         assert found["Ada Lovelace"].path.read_text() == HONEST
     assert found["Hopper, Grace"].path and not found["Emmy Noether"].path
@@ -208,7 +208,7 @@ def test_the_zip_of_moodle_is_read_as_it_is(people, tmp_path):
 
 def test_a_zip_of_one_folder_is_that_folder(tmp_path):
     path = pack(tmp_path / "subs.zip", **{"subs/ann.ipynb": HONEST, "subs/bob/ps1.ipynb": HONEST})
-    with open_submissions(path) as folder:
+    with open_submissions(path) as (folder, _):
         assert [entry.student for entry in find_entries(folder, "ps1")] == ["ann", "bob"]
 
 
@@ -223,12 +223,56 @@ def test_nothing_leaves_the_folder_into_which_a_zip_is_unpacked(tmp_path):
             "a.bin": "z" * 9,
         },
     )
-    with open_submissions(path) as folder:
+    with open_submissions(path) as (folder, _):
         names = sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*") if p.is_file())
         assert names[0] == "a.bin" and names[2:] == ["etc/ann.ipynb", "eve.ipynb"]
         assert names[1].startswith("annxx") and names[1].endswith(".ipynb")
         assert (folder / "a.bin").read_bytes() == b""  # only notebooks are read
         assert list(tmp_path.rglob("eve*")) == []
+
+
+def test_each_entry_of_a_zip_is_its_own_row_whatever_its_name(tmp_path):
+    long = "Ada_9_assignsubmission_file_/" + "x" * 120
+    names = [f"{long}{part}{'y' * 120}.ipynb" for part in "ab"]
+    with zipfile.ZipFile(path := tmp_path / "all.zip", "w") as archive:
+        for name in (
+            *names,
+            "Bob_10_assignsubmission_file_",
+            "Bob_10_assignsubmission_file_/p.ipynb",
+        ):
+            archive.writestr(name, HONEST)
+        with pytest.warns(UserWarning, match="Duplicate name"):
+            archive.writestr("Bob_10_assignsubmission_file_/p.ipynb", HONEST)
+    with open_submissions(path) as (folder, damaged):
+        assert len([one for one in folder.rglob("*") if one.is_file()]) == 5 and damaged == {}
+
+
+def test_a_damaged_entry_is_the_trouble_of_its_own_row(tmp_path):
+    path = tmp_path / "all.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in ("ann", "bob"):
+            archive.writestr(f"{name}.ipynb", HONEST)
+    data = bytearray(path.read_bytes())
+    data[data.index(b"bob.ipynb") + 20] ^= 1  # a letter of the notebook
+    path.write_bytes(data)
+    with open_submissions(path) as (folder, damaged):
+        ann, bob = find_entries(folder, "ps1", damaged=damaged)
+    assert ann.path and bob.status == UNREADABLE
+    assert bob.reason.startswith("it is damaged in all.zip: Bad CRC-32")
+
+
+def test_the_name_that_a_student_gives_a_file_makes_it_nobodys(tmp_path):
+    text = "name,id,pattern\nhonest,111,*honest*\nmallory,222,\n"
+    (tmp_path / "subs").mkdir()
+    for name in ("hon_111_1_ps1.ipynb", "mal_222_2_honest.ipynb", "zoe_9_3_honest.ipynb"):
+        (tmp_path / "subs" / name).write_text(HONEST)
+    found = find_entries(tmp_path / "subs", "ps1", people(text))
+    entries = {entry.student: entry for entry in found}
+    assert [entries[name].file for name in ("honest", "mallory", "zoe_9")] == [
+        "hon_111_1_ps1.ipynb",
+        "mal_222_2_honest.ipynb",
+        "zoe_9_3_honest.ipynb",
+    ]
 
 
 def test_a_damaged_zip_is_refused_before_anything_is_graded(tiny, course, capsys):

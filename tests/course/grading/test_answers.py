@@ -36,15 +36,71 @@ def test_a_cell_without_its_name_is_found_by_what_it_defines():
     assert found.notes[0] == "q1: its cell is gone; found by the names it defines"
 
 
-def test_of_several_cells_the_last_that_defines_something_counts():
-    raw = tiny_notebook(RIGHT)
-    for source in ("def double(x): return 7", "1 + 1", "def double("):
-        raw["cells"].append(marked("q1", source, solution=True))
+STUB = "def double(x):\n    # YOUR CODE HERE\n    raise NotImplementedError()"
+STANDS, JOINED = "the last one with an answer counts", "they are joined, in their order"
+WHOLE = "def half(x):\n    return x\n\n\ndef double(x):\n    y = half(x)\n    return y + y"
+SPLITS = {  # {what happened: (the cells named q1, the source that counts, how it was found)}
+    "untouched copy below": ([RIGHT["q1"], STUB], RIGHT["q1"], STANDS),
+    "untouched copy above": ([STUB, RIGHT["q1"]], RIGHT["q1"], STANDS),
+    "blank copy": ([RIGHT["q1"], "", "\n"], RIGHT["q1"], STANDS),
+    "newer attempt": (["def double(x): return 7", RIGHT["q1"]], RIGHT["q1"], STANDS),
+    "newer attempt after one that fails": (["1 / 0", RIGHT["q1"]], RIGHT["q1"], STANDS),
+    "older attempt that is no Python": (["def double(", RIGHT["q1"]], RIGHT["q1"], STANDS),
+    "newer attempt that is no Python": ([RIGHT["q1"], "def double("], RIGHT["q1"], STANDS),
+    "copies": ([RIGHT["q1"]] * 3, RIGHT["q1"], STANDS),
+    "nothing done": ([STUB, STUB], STUB, STANDS),
+    "a helper split off": (WHOLE.split("\n\n\n"), WHOLE.replace("\n\n\n", "\n"), JOINED),
+    "split in a function": (
+        [WHOLE[: WHOLE.index("    return y")], "    return y + y"],
+        None,
+        JOINED,
+    ),
+    "three parts, one untouched": ([STUB, *WHOLE.split("\n\n\n")], None, JOINED),
+    "a line of IPython": (["%time 1\nx = 2", "double = lambda y: x * y"], None, JOINED),
+}
+
+
+@pytest.mark.parametrize(("sources", "wanted", "how"), SPLITS.values(), ids=SPLITS)
+def test_of_several_cells_what_was_done_counts(sources, wanted, how):
+    raw = tiny_notebook({name: text for name, text in RIGHT.items() if name != "q1"})
+    raw["cells"] += [marked("q1", source, solution=True) for source in sources]
+    found, submission = extracted(raw)
+    assert submission.notes[0] == f"q1: {len(sources)} cells have this name; {how}"
+    if wanted is not None:
+        assert found["q1"] == wanted
+    names = {}
+    exec(found["q1"], names)
+    assert found["q1"] == STUB or names["double"](21) == 42
+
+
+def text_cell(name, source):
+    """A cell that has become a text cell."""
+    return marked(name, source, solution=bool(name)) | {"cell_type": "markdown"}
+
+
+def test_an_answer_in_a_text_cell_is_read_or_reported():
+    others = {name: text for name, text in RIGHT.items() if name != "q1"}
+    raw = tiny_notebook(others)
+    raw["cells"].append(text_cell("q1", RIGHT["q1"]))
     sources, found = extracted(raw)
-    assert sources["q1"] == "def double(x): return 7"
-    assert found.notes == (
-        "q1: 4 cells have this name; the last one that defines something counts",
-    )
+    assert sources == RIGHT
+    assert found.notes == ("q1: the answer stands in a text cell; it is read as code",)
+    for text in (RIGHT["q1"], f"Here:\n```python\n{RIGHT['q1']}\n```\n"):
+        raw = tiny_notebook(others | {"q1": STUB})
+        raw["cells"].append(text_cell("", text))
+        said = "q1: a text cell defines what is asked for; only code cells are graded"
+        assert extracted(raw)[1].notes == (said,)
+        raw = tiny_notebook(RIGHT)
+        raw["cells"].append(text_cell("", text))
+        assert extracted(raw)[1].notes == ()
+
+
+def test_whether_a_notebook_holds_work():
+    blank = dict.fromkeys(RIGHT, STUB)
+    master = assignment.master(tiny_notebook(blank), markup.key_text)
+    assert not answers.has_work(master, tiny_notebook(blank))
+    assert not answers.has_work(master, tiny_notebook(dict.fromkeys(RIGHT, " ")))
+    assert answers.has_work(master, tiny_notebook(blank | {"q3": RIGHT["q3"]}))
 
 
 def test_a_missing_answer_is_named_and_a_notebook_without_any_is_refused():

@@ -1,5 +1,6 @@
 """The time of a question, and whose fault is whose: nothing of one question touches another."""
 
+import contextlib
 import dataclasses
 import os
 
@@ -227,6 +228,50 @@ def test_what_is_in_doubt_is_graded_again_alone_before_it_counts(tiny, monkeypat
     assert sorted(order[:3]) == ["ann", "bob", "eve"]
     assert order[3:] == ["bob", "eve"]
     assert dict(found) == kept == dict.fromkeys(("ann", "bob", "eve"), sure)
+
+
+def test_only_the_lost_questions_are_asked_once_more(tiny, monkeypatch):
+    lost, other = Check("b", "b", "q2", 1, "died", "it died"), Check("c", "c", "q3", 1, "failed")
+    first = Report(CRASHED, (PASSED, lost, other), "q2: it died", doubtful=True)
+    asked, second = [], Report(GRADED, (dataclasses.replace(lost, outcome="passed", message=""),))
+
+    def mark(entry, chosen, master, setting, seed, grade, questions=()):
+        asked.append(questions)
+        return second if questions else first
+
+    monkeypatch.setattr(grade, "grade_entry", mark)
+    entries = [submissions.Entry("ann", None)]
+    ((_, found),) = grade.GradingRun(tiny, SETTING, "seed").grade_all(entries, 1)
+    assert asked == [(), ("q2",)]
+    assert found == Report(GRADED, (PASSED, *second.checks, other))
+    gone = Report(CRASHED, reason="no worker", doubtful=True)
+    assert grade.once_more(first, lambda _: gone) is first
+
+
+def test_cells_have_one_budget_however_often_they_are_run(play):
+    limits = Limits(call_seconds=4, question_seconds=12, loading_seconds=10)
+    bench = play(q1=3.9, q2=3.9)
+    bench.setting = Setting("none", (), limits)
+    for _ in range(20):
+        for question in ("q1", "q2"):
+            bench.turn_to(question)
+            with contextlib.suppress(Lost):
+                bench.ask(CALL)
+    assert bench.clock.now < limits.loading_seconds + 2 * limits.call_seconds
+    bench.turn_to("q2")
+    with pytest.raises(benches.UsedUp, match="running the cells was used up"):
+        bench.ask(CALL)
+
+
+def test_of_a_long_cell_the_function_is_told_and_not_the_line():
+    body = "\n".join(f"    x += {number}" for number in range(benches.MOST_LINES))
+    source = f"def helper(x):\n{body}\n\n\ndef asked(x):\n    return x\n"
+    part = Part("q1", "q1", False, source, frozenset({"asked"}))
+    places = benches.list_places(part)
+    assert set(places) == {"q1", "q1, in asked"} and places[5] == "q1"
+    assert places[source.splitlines().index("def asked(x):")] == "q1, in asked"
+    short = dataclasses.replace(part, source="def asked(x):\n    return x")
+    assert benches.list_places(short) == ["q1, line 1", "q1, line 2"]
 
 
 def test_what_is_lost_again_stays_lost(tiny, monkeypatch):

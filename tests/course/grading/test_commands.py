@@ -400,3 +400,20 @@ def test_a_notebook_from_elsewhere_is_checked_in_a_sandbox_or_by_an_express_word
     assert (course / "my/tiny/ran").exists() and not (course / "mail/ran").exists()
     assert minigrad("check", "tiny", "--file", "mail/tiny.ipynb", "--sandbox", "none")[0] == 0
     assert (course / "mail/ran").exists()
+
+
+def test_what_ran_in_a_notebook_is_graded_as_it_ran(released, minigrad, course):
+    first, last = RIGHT["q1"].split("\n")
+    split = notebook({name: text for name, text in RIGHT.items() if name != "q1"})
+    split["cells"] += [marked("q1", half, solution=True) for half in (first, last)]
+    awaits = (
+        "async def two():\n    return 2\n\n\nn = await two()\n\n\ndef double(x):\n    return n * x"
+    )
+    write(course / "subs/ann.ipynb", split)
+    write(course / "subs/bob.ipynb.txt", notebook(RIGHT | {"q1": awaits}))
+    assert minigrad("grade", "tiny", "subs", *SANDBOX)[0] == 0
+    with open("grades/grades.csv", newline="") as file:
+        rows = {row["student"]: row for row in csv.DictReader(file)}
+    assert {name: row["score"] for name, row in rows.items()} == {"ann": "4", "bob": "4"}
+    assert rows["ann"]["notes"] == "q1: 2 cells have this name; they are joined, in their order"
+    assert rows["ann"]["notes"] in (course / "grades" / rows["ann"]["page"]).read_text()

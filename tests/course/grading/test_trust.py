@@ -213,3 +213,19 @@ def test_the_process_that_holds_the_checks_is_limited_too():
 def test_an_error_of_a_worker_names_its_class():
     error = {"type": "E\x1b", "text": "t", "line": None}
     assert str(StudentError(error, {})) == "your code raised E�: t"
+
+
+def test_how_a_hidden_check_fails_tells_one_of_a_few_things(graded):
+    kinds = ("ValueError", "BlockingIOError", "UnicodeError", "StopAsyncIteration", "MyOwn")
+    said = set()
+    for kind in kinds:
+        source = f"class MyOwn(Exception): pass\ndef f(): raise {kind}"
+        found = graded(source if kind != "MyOwn" else source + "('secret')", "student.f()")
+        said.add(found.checks[0].brief)
+    assert said == {
+        f"your code raised {kind} (q1, line 2)" for kind in ("ValueError", "an exception")
+    }
+    briefs = {
+        graded(f"import os\ndef f(): os._exit({n})", "student.f()").checks[0].brief for n in (3, 7)
+    }
+    assert briefs == {"your code was stopped: its process ended by itself"}

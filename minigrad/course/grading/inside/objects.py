@@ -16,6 +16,7 @@ OPERATORS = "add sub mul truediv floordiv mod pow matmul neg pos getitem".split(
 OPERATORS = {name: getattr(operator, name) for name in OPERATORS}
 MISWRITTEN = (SyntaxError, IndentationError, TabError)  # their text would name the place too
 OPERATORS |= {"abs": abs, "len": len}
+AWAITING, COROUTINE = 0x2000, 0x80  # ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, inspect.CO_COROUTINE
 
 
 class TooManyLines(BaseException):
@@ -49,8 +50,14 @@ class Objects:
         return wire.decode(data, lambda body: self.by_number[body[0]], wire.to_numpy)
 
     def do_cell(self, name, source):
-        """Execute one cell of the notebook in the student's namespace."""
-        exec(compile(source, name, "exec"), self.namespace)
+        """Execute one cell of the notebook in the student's namespace; it may await, as there."""
+        code = compile(source, name, "exec", AWAITING)
+        if code.co_flags & COROUTINE:
+            import asyncio
+
+            asyncio.run(eval(code, self.namespace))
+        else:
+            exec(code, self.namespace)
 
     def do_define(self, source):
         """Execute a check's own helper code apart from the student's, as a module-like object,

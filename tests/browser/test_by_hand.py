@@ -1,0 +1,53 @@
+"""The page for grading by hand: what is typed into its fields is the table that `grade` reads."""
+
+from minigrad.course.gradebook import by_hand, tables
+from minigrad.course.grading.report import BY_HAND, MISSING, Check, Mark, Report, Written
+
+ODD = '=1+1; "two", three'
+RUBRIC = "# Points\n\n## q2\n\nOne point for each reason.\n"
+CHECKS = (Check("a", "a", "q1", 4, "passed"),)
+RESULTS = [
+    ("Ann", Report(BY_HAND, CHECKS, written=(Written("q2", 3, "Because."),))),
+    (ODD, Report(BY_HAND, CHECKS, written=(Written("q2", 3, "No <b>idea</b>."),))),
+    (
+        "Eve",
+        Report(BY_HAND, CHECKS, written=(Written("q2", 3, "Old."),), marks=(Mark("q2", 1, "Hm."),)),
+    ),
+    ("Ned", Report(MISSING)),
+]
+DIGESTS = {"Ann": "aa", ODD: "bb", "Eve": "cc", "Ned": "dd"}
+
+
+class Points:
+    """What `read_marks` asks of an assignment."""
+
+    possible = {"q1": 4, "q2": 3}
+
+
+def test_what_is_typed_is_saved_as_the_table_that_is_read_again(page, tmp_path):
+    lines = [*by_hand.marks_table(RESULTS, DIGESTS, 7)]
+    path = tmp_path / "by-hand.html"
+    path.write_text(by_hand.answers_page("ps1", RUBRIC, RESULTS, lines[1:]), encoding="utf-8")
+    page.goto(path.as_uri())
+    points, comments = page.locator(".points"), page.locator(".comment")
+    assert [field.input_value() for field in points.all()] == ["", "", "1", ""]
+    points.nth(0).fill("2.5")
+    comments.nth(0).fill('Good, "but" short; =SUM(1)')
+    points.nth(1).fill("9")  # more than there are
+    page.click("#save")
+    assert page.inner_text("#state").endswith("not saved")
+    points.nth(1).fill("0")
+    with page.expect_download() as saved:
+        page.click("#save")
+    assert saved.value.suggested_filename == "by-hand.csv"
+    saved.value.save_as(tmp_path / "by-hand.csv")
+    assert page.inner_text("#state") == "saved"
+    marks, said = by_hand.read_marks(tmp_path / "by-hand.csv", Points, DIGESTS)
+    assert said == []
+    assert marks == {
+        "Ann": [Mark("q2", 2.5, 'Good, "but" short; =SUM(1)')],
+        ODD: [Mark("q2", 0, "")],
+        "Eve": [Mark("q2", 1, "Hm.")],
+    }
+    lines[1][2], lines[1][4], lines[2][2] = "2.5", 'Good, "but" short; =SUM(1)', "0"
+    assert (tmp_path / "by-hand.csv").read_text(encoding="utf-8") == tables.csv_text(lines)
