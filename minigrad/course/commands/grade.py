@@ -77,7 +77,7 @@ def run(args):
         open_submissions(args.submissions) as (folder, damaged),
         TemporaryDirectory(prefix="minigrad-") as copies,
     ):
-        how = {"has_work": partial(answers.has_work, master), "damaged": damaged}
+        how = {"has_work": partial(answers.has_work, master), "damage": damaged}
         handed_in = find_entries(folder, args.name, people, out, **how, copies=Path(copies))
         return grade_batch(args, out, chosen, master, handed_in, people)
 

@@ -78,9 +78,11 @@ def add_question(chosen, question):
         raise ArgumentError(f"{chosen.name} has {question} already", hint="choose another name")
     written = {
         chosen.solution: notebook.notebook_text(with_question(chosen, question)),
-        chosen.hidden: chosen.hidden.read_text(encoding="utf-8") + text_of("hidden.py", question),
-        chosen.checks: chosen.checks.read_text(encoding="utf-8") + text_of("checks.py", question),
-        bank: text_of("bank.py", question).replace("psN", chosen.name),
+        chosen.hidden: chosen.hidden.read_text(encoding="utf-8")
+        + template_text("hidden.py", question),
+        chosen.checks: chosen.checks.read_text(encoding="utf-8")
+        + template_text("checks.py", question),
+        bank: template_text("bank.py", question).replace("psN", chosen.name),
     }
     for path, text in written.items():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -97,10 +99,10 @@ def with_question(chosen, question):
     roles = [cell.role for cell in notebook.cells(raw)]
     last = max((at for at, role in enumerate(roles) if role in ("check", "written")), default=-1)
     at = len(roles) if last < 0 else last + 1
-    raw["cells"][at:at] = json.loads(text_of("cells.json", question))
+    raw["cells"][at:at] = json.loads(template_text("cells.json", question))
     return raw
 
 
-def text_of(name, question):
+def template_text(name, question):
     """A file of the question's template, for a question of this name."""
     return (QUESTION / f"{name}{SUFFIX}").read_text(encoding="utf-8").replace("qN", question)

@@ -71,25 +71,20 @@ def answers_page(assignment, rubric, results, lines):
     the list, which it writes as a file; None when nobody wrote anything and nothing waits."""
     rows = [dict(zip(COLUMNS, line, strict=True)) for line in lines]
     texts = {(student, one.question): one for student, report in results for one in report.written}
-    names = dict.fromkeys(question for _, question in texts)
-    names |= dict.fromkeys(row["question"] for row in rows)
+    names = dict.fromkeys([*(question for _, question in texts), *(r["question"] for r in rows)])
     if not names:
         return None
-    questions = [
-        (
-            name,
-            guide(rubric, name),
-            [(row, texts.get((row["student"], name))) for row in rows if row["question"] == name],
-            [student for (student, own), one in texts.items() if own == name and is_blank(one)],
-        )
-        for name in names
-    ]
+    questions = []
+    for name in names:
+        own = [(row, texts.get((row["student"], name))) for row in rows if row["question"] == name]
+        blank = [who for (who, asked), one in texts.items() if asked == name and is_empty(one)]
+        questions.append((name, guide(rubric, name), own, blank))
     title = f"{assignment} · to be graded by hand"
     values = {"title": title, "questions": questions, "columns": COLUMNS}
     return feedback.render_template("by_hand.html", **values, all=ALL)
 
 
-def is_blank(written):
+def is_empty(written):
     """Whether a text holds nothing."""
     return not written.text.strip()
 

@@ -167,7 +167,7 @@ def pick_notebook(candidates, name, has_work, where, notes=()):
     told = f"{where} holds {len(plain)} notebooks"
     working = [one for one in plain[:MOST_READ] if len(plain) <= MOST_READ and one.works(has_work)]
     why = "the only one with an answer" if len(working) == 1 else ""
-    for reason, choose in (("the newest", newest), ("by its name", named)):
+    for reason, choose in (("the newest", newest), ("by its name", by_name)):
         if len(working) != 1 and (found := choose(working or plain, name)):
             working, why = [found], reason
     if len(working) != 1:
@@ -193,7 +193,7 @@ def upload_number(candidate):
     return int((found[1] or found[2])[:9]) if found else 0
 
 
-def named(candidates, name):
+def by_name(candidates, name):
     """The candidate that is named after the assignment, also with the number that a second upload
     or download adds; None for none or several."""
     for form in (str, drop_number):

@@ -58,10 +58,10 @@ def find_similar(handed_in, master):
     """What is `Compared` among entries, the closest pairs first."""
     code, texts = {}, {question: {} for question in master.written}
     for entry in [entry for entry in handed_in if entry.path]:
-        cells = cells_of(entry)
+        cells = read_cells(entry)
         code[entry.student] = runs(code_tokens(cells, master), OF_CODE)
         for one in answers.written_answers(master, cells):
-            texts[one.question][entry.student] = runs(words_of(one.text[:LONGEST]), OF_TEXT)
+            texts[one.question][entry.student] = runs(word_lists(one.text[:LONGEST]), OF_TEXT)
     found = [*alike(code, OF_CODE, CODE)]
     for question, own in texts.items():
         found += alike(own, OF_TEXT, question)
@@ -93,7 +93,7 @@ def students_by_run(rare):
     return found
 
 
-def cells_of(entry):
+def read_cells(entry):
     """The cells of one submission; none where they cannot be read."""
     try:
         raw = json.loads(read_entry(entry)[1])
@@ -110,7 +110,7 @@ def code_tokens(cells, master):
         left = max(0, left - len(cell.source))
 
 
-def words_of(text):
+def word_lists(text):
     """The words of a text, as the only list of its kind."""
     yield re.findall(r"\w+", text.casefold())
 

@@ -51,7 +51,7 @@ class Wanted(NamedTuple):
 
     name: str
     has_work: Callable = bool
-    damaged: dict = {}
+    damage: dict = {}
     copies: Path | None = None
 
 
@@ -133,8 +133,8 @@ def look(handed, student, wanted, notes):
     path, status, reason, data, inside = None, MISSING, "", b"", ""
     try:
         path, inside, more = found = choose_notebook(handed, wanted.name, wanted.has_work)
-        if str(path) in wanted.damaged:
-            raise notebook.Unreadable(wanted.damaged[str(path)], hint=AGAIN)
+        if str(path) in wanted.damage:
+            raise notebook.Unreadable(wanted.damage[str(path)], hint=AGAIN)
         data = found.read()
         notes = (*notes, *more, *other_names(path))
     except notebook.Unreadable as error:

@@ -126,7 +126,7 @@ class Report:
         checks = []
         for name in self.questions():
             checks += other.of(name) or self.of(name)
-        status, reason = decided(checks, self.written)
+        status, reason = status_of_checks(checks, self.written)
         found = replace(self, checks=tuple(checks), status=status, reason=reason)
         return replace(found, doubtful=other.doubtful)
 
@@ -168,7 +168,7 @@ class Report:
         return asdict(self)
 
 
-def decided(checks, written=()):
+def status_of_checks(checks, written=()):
     """(the status of a report with these checks and texts, the reason where it is CRASHED)."""
     lost = [f"{c.question}: {c.message}" for c in checks if c.outcome in LOST]
     status = CRASHED if lost else BY_HAND if written else GRADED

@@ -18,7 +18,7 @@ import time
 from minigrad.course.grading import answers, groups, notebook, orphans, plugin
 from minigrad.course.grading.bench import Bench
 from minigrad.course.grading.inside import limits
-from minigrad.course.grading.report import CRASHED, UNREADABLE, Report, decided
+from minigrad.course.grading.report import CRASHED, UNREADABLE, Report, status_of_checks
 from minigrad.course.grading.worker import Lost
 
 MEMORY, SECONDS = 2 * 2**30, 60  # address space, processor time
@@ -149,5 +149,5 @@ def report_of_run(checks, fault, lacking=(), notes=(), written=()):
     beside = (tuple(notes), tuple(sorted(lacking)))
     if fault:
         return Report(CRASHED, (), fault, *beside)
-    status, reason = decided(checks.checks, written)
+    status, reason = status_of_checks(checks.checks, written)
     return Report(status, tuple(checks.checks), reason, *beside, tuple(written))

@@ -256,12 +256,12 @@ def test_a_damaged_entry_is_the_trouble_of_its_own_row(tmp_path):
     data[data.index(b"bob.ipynb") + 20] ^= 1  # a letter of the notebook
     path.write_bytes(data)
     with open_submissions(path) as (folder, damaged):
-        ann, bob = find_entries(folder, "ps1", damaged=damaged)
+        ann, bob = find_entries(folder, "ps1", damage=damaged)
     assert ann.path and bob.status == UNREADABLE
     assert bob.reason.startswith("it is damaged in all.zip: Bad CRC-32")
 
 
-def test_the_name_that_a_student_gives_a_file_makes_it_nobodys(tmp_path):
+def test_the_name_that_a_student_gives_a_file_makes_it_nobodys(tmp_path, people):
     text = "name,id,pattern\nhonest,111,*honest*\nmallory,222,\n"
     (tmp_path / "subs").mkdir()
     for name in ("hon_111_1_ps1.ipynb", "mal_222_2_honest.ipynb", "zoe_9_3_honest.ipynb"):
