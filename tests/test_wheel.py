@@ -15,6 +15,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "minigrad"
+CONTENT = "minigrad/course/content/"
+LARGEST_BYTES = 6 * 2**20
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 AFTER = """
@@ -69,8 +71,55 @@ def test_every_file_of_the_package_is_in_the_wheel(wheel):
     own = [path for path in PACKAGE.rglob("*") if path.is_file() and path.suffix != ".pyc"]
     with zipfile.ZipFile(wheel) as archive:
         held = {name for name in archive.namelist() if ".dist-info/" not in name}
-    assert held == {path.relative_to(ROOT).as_posix() for path in own}
+    course = {name for name in held if name.startswith(CONTENT)}
+    assert held - course == {path.relative_to(ROOT).as_posix() for path in own}
     assert "minigrad/py.typed" in held and "minigrad/draw/player/player.js" in held
+
+
+def test_the_course_is_in_the_wheel_as_students_get_it(wheel):
+    folders = (ROOT / "notebooks").glob("*.ipynb"), (ROOT / "assignments").glob("ps*/*")
+    files = [path for found in folders for path in found if path.suffix in (".ipynb", ".py")]
+    with zipfile.ZipFile(wheel) as archive:
+        held = {name.removeprefix(CONTENT) for name in archive.namelist() if CONTENT in name}
+    wanted = {path.relative_to(ROOT).as_posix() for path in files}
+    assert held == wanted | {"figures/course_map.svg"}
+    assert wheel.stat().st_size < LARGEST_BYTES
+
+
+def test_an_empty_folder_and_the_wheel_are_enough_for_the_course(wheel, tmp_path):
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "installed")
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    environment = os.environ | {"PYTHONPATH": str(tmp_path / "installed")}
+
+    def minigrad(*words, cwd=empty):
+        command = [sys.executable, "-m", "minigrad.course.cli", *words]
+        how = {"cwd": cwd, "env": environment, "capture_output": True, "text": True}
+        return subprocess.run(command, check=False, **how)
+
+    assert minigrad("lab", "--copy-only").returncode == 0
+    lessons = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
+    assert sorted(path.name for path in (empty / "my").glob("*.ipynb")) == lessons
+    assert (
+        "<svg" in (empty / "my/start.md").read_text()
+        or "svg" in (empty / "my/start.md").read_text()
+    )
+    said = minigrad("start", "ps1")
+    assert said.returncode == 0 and "new: my/ps1/ps1.ipynb" in said.stdout
+    for where in (empty, empty / "my/ps1"):
+        said = minigrad("check", "ps1", "--sandbox", "none", cwd=where)
+        assert said.returncode == 1 and "not answered yet" in said.stdout + said.stderr
+    said = minigrad("submit", "ps1")
+    assert "my/ps1/ps1-submission.ipynb" in said.stdout
+    said = minigrad("doctor")
+    assert "MISSING" not in said.stdout.split("minigrad")[0]
+    for words in (["new", "ps10"], ["refresh"], ["figures"], ["site"], ["kit"], ["lite"]):
+        said = minigrad(*words)
+        assert said.returncode == 2 and "only its installed copy is here" in said.stderr, words
+    said = minigrad("grade", "ps1", "my")
+    assert said.returncode == 2 and "not here" in said.stderr
+    assert [path.name for path in empty.iterdir()] == ["my"]
 
 
 def test_the_readme_runs_where_only_the_wheel_and_numpy_are(bare_python, tmp_path):

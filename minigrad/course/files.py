@@ -91,7 +91,8 @@ def holds(path, text):
 
 def path_text(path):
     """A path as seen from the course's folder, or whole when it lies elsewhere."""
-    try:
-        return Path(path).resolve().relative_to(project.root()).as_posix()
-    except ValueError:
-        return str(path)
+    path = Path(path)
+    for course in (project.root(), project.workspace().parent):
+        with contextlib.suppress(ValueError):
+            return path.resolve().relative_to(course).as_posix()
+    return str(path)

@@ -10,19 +10,28 @@ from minigrad.core.errors import MinigradError
 DISTRIBUTION = "minigrad-course"  # what pip knows it by; `minigrad` there is another's
 # the modules of packages that are imported by another name
 MODULES = {"pyyaml": "yaml", "scikit-learn": "sklearn", "pillow": "PIL"}
+CONTENT = Path(__file__).resolve().parent / "content"  # lessons and assignments in a wheel
+IN_CLONE = "change to the folder into which the course was cloned"
 PIN = re.compile(r"^([\w.-]+)==([^\s;]+)", re.MULTILINE)
 
 
 def root(start=None):
-    """The course folder: the nearest one at or above `start` (the current folder), else the
-    one that holds this package. Raises when neither has lessons and assignments."""
+    """The course folder: the nearest one at or above `start` (the current folder), else the one
+    that holds this package, else what was installed with it. Raises when there is none."""
     start = Path(start or Path.cwd()).resolve()
-    for folder in (start, *start.parents, beside_package()):
+    for folder in (start, *start.parents, beside_package(), CONTENT):
         if (folder / "assignments").is_dir() and (folder / "notebooks").is_dir():
             return folder
     message = f"no course folder here: neither {start} nor a folder above it holds "
-    hint = "change to the folder into which the course was cloned"
-    raise MinigradError(message + "assignments/ and notebooks/", hint=hint)
+    raise MinigradError(message + "assignments/ and notebooks/", hint=IN_CLONE)
+
+
+def clone():
+    """The course folder, for what writes into it. Raises when there is only what was installed."""
+    if (found := root()) == CONTENT:
+        message = "this changes the course, and only its installed copy is here"
+        raise MinigradError(message, hint=IN_CLONE)
+    return found
 
 
 def beside_package():
@@ -36,8 +45,12 @@ def assignments():
 
 
 def workspace():
-    """The folder in which a student works; it need not exist yet."""
-    return root() / "my"
+    """The folder in which a student works, my/ in a clone; where the course was installed, the one
+    that holds the current folder, or my/ in it. It need not exist yet."""
+    if (course := root()) != CONTENT:
+        return course / "my"
+    here = Path.cwd().resolve()
+    return next((one for one in (here, *here.parents) if one.name == "my"), here / "my")
 
 
 def lessons(names=(), start=None):

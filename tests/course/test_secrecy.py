@@ -62,7 +62,7 @@ def test_no_line_of_a_solution_is_given_away(key):
     assert leaks == []
 
 
-def test_the_wheel_holds_the_package_alone(tmp_path):
+def test_the_wheel_holds_nothing_of_the_instructor(tmp_path):
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     (wheel,) = tmp_path.glob("*.whl")
@@ -72,7 +72,7 @@ def test_the_wheel_holds_the_package_alone(tmp_path):
     tops = {name.split("/")[0] for name in names}
     assert tops == {"minigrad", f"minigrad_course-{version}.dist-info"}
     assert "minigrad/course/commands/jupyter/overrides.json" in names
-    assert not [name for name in names if "instructor" in name or name.endswith(".ipynb")]
+    assert not [name for name in names if "instructor" in name]
 
 
 def test_the_source_archive_holds_nothing_of_the_instructor(tmp_path):
@@ -82,4 +82,4 @@ def test_the_source_archive_holds_nothing_of_the_instructor(tmp_path):
     with tarfile.open(archive) as opened:
         names = opened.getnames()
     assert any(name.endswith("minigrad/course/cli.py") for name in names)
-    assert not [name for name in names if "/assignments/" in name]
+    assert not [name for name in names if "/instructor/" in name]

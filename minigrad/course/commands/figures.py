@@ -27,7 +27,7 @@ def run(args):
         if args.measure and figures.store_measurement(script):
             tqdm.write(f"measured: {script.stem}")
         found.append(figures.make_figure(script))
-    folder = project.root() / "figures"
+    folder = project.clone() / "figures"
     texts = {f"{one.name}.svg": one.svg for one in found}
     if not args.names:
         texts["README.md"] = figures.gallery(found)

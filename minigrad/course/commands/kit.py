@@ -28,7 +28,7 @@ def arguments(parser):
 def run(args):
     """Gather everything, then write; nothing is written when something speaks against it."""
     out = files.archive_path(args.out, "minigrad-kit.zip", args.replace)
-    refuse_incomplete(project.root())
+    refuse_incomplete(project.clone())
     lessons = project.lessons(args.lessons)
     handed_out = [fit_assignment(name) for name in args.assignments or assignment.find_all()]
     contents = gather_kit(project.root(), lessons, handed_out)

@@ -11,7 +11,7 @@ def arguments(parser):
 
 def run(args):
     """Build it and say how to look at it; with an error, the old one stays as it was."""
-    course = project.root()
+    course = project.clone()
     renew_lite(course, course / "lite")
     print("built lite/; to look at it: python -m http.server --directory lite")
     return 0

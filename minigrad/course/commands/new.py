@@ -37,7 +37,7 @@ def run(args):
     of that name is there."""
     if args.question:
         return add_question(assignment.for_instructor(args.name), args.question)
-    name, assignments = args.name, project.assignments()
+    name, assignments = args.name, project.clone() / "assignments"
     if not NAME.fullmatch(name):
         message = f"'{name}' is no name of an assignment"
         raise ArgumentError(message, hint="ps and small letters or digits, as ps10")

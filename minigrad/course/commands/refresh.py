@@ -27,6 +27,7 @@ def run(args):
     """Refresh each lesson; one that fails stops the command and stays as it was."""
     from tqdm import tqdm
 
+    project.clone()
     paths = project.lessons(args.names)
     cells = [cell.cell_type for path in paths for cell in lesson.read_lesson(path).cells]
     with tqdm(total=cells.count("code"), unit="cell", disable=None) as bar:

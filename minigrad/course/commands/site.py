@@ -21,7 +21,7 @@ def arguments(parser):
 
 def run(args):
     """Build the site and say where it is; with a warning, the old one stays as it was."""
-    course = project.root()
+    course = project.clone()
     pages = build(course, course / "site")
     print(f"{pages} pages; open {course / 'site' / 'index.html'}")
     return 0

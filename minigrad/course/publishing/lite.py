@@ -6,6 +6,7 @@ has compiled, NumPy first of all, the reader's browser takes from Pyodide's own 
 
 import hashlib
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -60,11 +61,13 @@ def build_lite(course, folder):
     run_quietly("JupyterLite", words, source)
 
 
-def run_quietly(what, words, cwd):
-    """Runs a program; raises MinigradError with the end of what it said where it fails."""
+def run_quietly(what, words, cwd, variables=None):
+    """Runs a program, with some environment variables; raises MinigradError with the end of what it
+    said where it fails."""
+    environment = os.environ | (variables or {})
     text = {"encoding": "utf-8", "errors": "replace", "capture_output": True}
     try:
-        done = subprocess.run(words, cwd=cwd, check=False, **text)
+        done = subprocess.run(words, cwd=cwd, env=environment, check=False, **text)
     except FileNotFoundError:
         raise MinigradError(f"{words[0]} is not installed", hint=f"install {words[0]}") from None
     if done.returncode:
@@ -138,7 +141,8 @@ def add_pyodide(folder, extension):
 def add_own_wheel(folder):
     """This package's wheel, and in it the digits, for which scikit-learn would be needed."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder]
-    run_quietly("hatchling", command, project.beside_package())
+    alone = {"MINIGRAD_PACKAGE_ALONE": "1"}  # the lessons are there already
+    run_quietly("hatchling", command, project.beside_package(), alone)
     (wheel,) = folder.glob("minigrad_course-*.whl")
     with zipfile.ZipFile(wheel, "a") as archive:
         digits = (resources.files("sklearn.datasets") / DIGITS).read_bytes()
