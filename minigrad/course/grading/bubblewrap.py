@@ -34,7 +34,10 @@ REFUSED = {  # x86_64, aarch64; the flags of clone3 cannot be looked at: without
     "request_key": (249, 218), "keyctl": (250, 219), "unshare": (272, 97), "setns": (308, 268),
     "clone3": (435, 435), "mount": (165, 40), "fsopen": (430, 430), "io_uring_setup": (425, 425),
     "bpf": (321, 280), "perf_event_open": (298, 241), "userfaultfd": (323, 282),
+    # they tell which pages of a file are in memory: what one worker reads, the next could know
+    "preadv2": (327, 286), "pwritev2": (328, 287), "mincore": (27, 232), "cachestat": (451, 451),
 }  # fmt: skip
+SOCKET, FAMILIES = (41, 198), (1, 2, 10)  # of one machine, and of a network that is not there
 
 
 def launch(python, libraries):
@@ -116,6 +119,9 @@ def call_filter():
     lines += [(LOAD, 0, 0, NUMBER), (AT_LEAST, 0, 1, FOREIGN), (RETURN, 0, 0, REFUSE)]
     for numbers in REFUSED.values():
         lines += [(EQUAL, 0, 1, numbers[own]), (RETURN, 0, 0, REFUSE)]
+    lines += [(EQUAL, 0, len(FAMILIES) + 3, SOCKET[own]), (LOAD, 0, 0, FIRST_ARGUMENT)]
+    lines += [(EQUAL, len(FAMILIES) - at, 0, one) for at, one in enumerate(FAMILIES)]
+    lines += [(RETURN, 0, 0, REFUSE), (RETURN, 0, 0, ALLOW)]
     some = (CLONE, SOME_BIT, CLONE_NEWUSER), (PRCTL, EQUAL, PR_SET_PDEATHSIG)
     for numbers, test, value in some:
         lines += [(EQUAL, 0, 4, numbers[own]), (LOAD, 0, 0, FIRST_ARGUMENT)]

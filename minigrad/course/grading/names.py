@@ -25,9 +25,9 @@ def add_number(name, taken, form="{} ({})"):
 
 
 def file_name(name):
-    """A file name that every system takes: what a path could be made of becomes "_", and of a
-    long name its beginning stays, with a digest."""
-    plain = re.sub(r"[^\w@ ().-]", "_", name).strip(". ") or "_"
+    """A file name that every system takes: `Curie, Marie` becomes `Curie-Marie`, what a path could
+    be made of becomes "_", and of a long name its beginning stays, with a digest."""
+    plain = re.sub(r"[^\w@ ().-]", "_", re.sub(r"(?<=\w), *", "-", name)).strip(". ") or "_"
     plain = f"_{plain}" if RESERVED.fullmatch(plain) else plain
     if len(plain.encode()) <= LONGEST_BYTES:
         return plain

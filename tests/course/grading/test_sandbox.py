@@ -125,6 +125,11 @@ def test_calls_that_escape_every_limit_are_refused(sandboxed):
     for numbers, argument in ((bubblewrap.CLONE, 0x10000011), (bubblewrap.PRCTL, 1)):
         words = f"{numbers[machine]}, {argument}, 0, 0, 0, 0"
         assert sandboxed.value(f"list(call({words}))") == [-1, 38], numbers
+    for family in (*range(41), 2**31):
+        words = f"{bubblewrap.SOCKET[machine]}, {family}, 1, 0, 0, 0, 0"
+        answer = sandboxed.value(f"list(call({words}))")
+        assert (answer == [-1, 38]) == (family not in bubblewrap.FAMILIES), family
+    assert sandboxed.runs("import asyncio\nasyncio.run(asyncio.sleep(0))") == {"value": None}
     assert sandboxed.value(f"call({bubblewrap.PRCTL[machine]}, 3, 0, 0, 0, 0)[0]") == 1
     threads = "import threading, subprocess, sys\nt = threading.Thread(target=print)\nt.start()"
     assert sandboxed.runs(threads) == {"value": None}
