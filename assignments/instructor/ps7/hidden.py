@@ -1,21 +1,25 @@
-"""The checks that grade ps7: what the visible ones ask, of other loops, shapes and numbers."""
+"""The checks that grade ps7: the visible ones with other loops, shapes and numbers."""
+
+import re
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
 
-from minigrad.course.grading import expect
-from minigrad.course.grading.student import StudentError
+from minigrad.course.grading import comparing, expect
+from minigrad.course.grading.student import StudentError, during
 
 LOOPS = '''
-from itertools import combinations
+import copy
+import tracemalloc
 
 import numpy as np
 
-TABLE = {
-    "square": (  # carry count, h; captured limit
-        lambda c, w: c[0] < w[0],
-        lambda c, w: [c[0] + 1, c[1] * c[1]],
-        lambda c, w, g: ([None, 2 * c[1] * g[1]], [None]),
+TABLE = {  # condition, body, body_vjp
+    "square": (  # carry h; captured w, limit
+        lambda c, w: c[0] < w[1],
+        lambda c, w: [w[0] * c[0] * c[0]],
+        lambda c, w, g: ([2 * w[0] * c[0] * g[0]], [c[0] * c[0] * g[0], None]),
     ),
     "lander": (  # carry height, speed; captured thrust, drag
         lambda c, w: c[0] > 0,
@@ -23,7 +27,7 @@ TABLE = {
         lambda c, w, g: ([g[0], 0.2 * g[0] + (1 + 0.4 * w[1] * c[1]) * g[1]],
                          [0.2 * g[1], 0.2 * c[1] * c[1] * g[1]]),
     ),
-    "newton": (  # carry x; captured a, near: the condition alone reads near
+    "newton": (  # carry x; captured a, near: only the condition reads near
         lambda c, w: np.max(abs(c[0] * c[0] - w[0])) > w[1],
         lambda c, w: [(c[0] + w[0] / c[0]) / 2],
         lambda c, w, g: ([(1 - w[0] / (c[0] * c[0])) * g[0] / 2], [g[0] / c[0] / 2, None]),
@@ -34,49 +38,22 @@ TABLE = {
         lambda c, w, g: ([None, w[0].T @ g[1]],
                          [g[1] @ c[1].T, g[1].sum(axis=1, keepdims=True), None]),
     ),
-    "juggle": (  # carry a, count, kept, replaced, b; captured k, limit
-        lambda c, w: c[1] < w[1],
-        lambda c, w: [c[4] * w[0], c[1] + 1, c[2], w[0] * w[0] + c[4], c[0]],
-        lambda c, w, g: ([g[4], None, g[2], None, g[0] * w[0] + g[3]],
-                         [(g[0] * c[4] + 2 * w[0] * g[3]).sum(), None]),
-    ),
-    "pair": (  # carry x, y [2,3], count; captured k [2,3], scale, limit; whole zeros for None
-        lambda c, w: c[2] < w[2],
-        lambda c, w: [c[0] * c[1] + w[0], w[1] * c[1] - 0.1 * c[0] * c[0], c[2] + 1],
-        lambda c, w, g: ([c[1] * g[0] - 0.2 * c[0] * g[1], c[0] * g[0] + w[1] * g[1], 0 * c[2]],
-                         [g[0], (c[1] * g[1]).sum(), 0 * w[2]]),
-    ),
-    "ratio": (  # carry x, count; captured limit, k, shift
-        lambda c, w: c[1] < w[0],
-        lambda c, w: [w[1] / (1 + c[0] * c[0]) - w[2], c[1] + 1],
-        lambda c, w, g: ([-2 * c[0] * w[1] * g[0] / ((1 + c[0] * c[0]) * (1 + c[0] * c[0])), None],
-                         [None, (g[0] / (1 + c[0] * c[0])).sum(), -g[0].sum()]),
-    ),
-    "late": (  # carry x, count; captured k, m, limit: k in even turns, m in odd ones
+    "index": (  # carry x, count; captured k, m, limit: k in even iterations, m in odd ones
         lambda c, w: c[1] < w[2],
-        lambda c, w: [c[0] * (w[c[1] % 2]), c[1] + 1],
+        lambda c, w: [c[0] * w[c[1] % 2], c[1] + 1],
         lambda c, w, g: ([w[c[1] % 2] * g[0], None],
                          [None if c[1] % 2 == at else (c[0] * g[0]).sum() for at in (1, 0)]
                          + [None]),
     ),
-    "down": (  # carry left, x; captured k, whole as left: the condition's answer is a number
-        lambda c, w: c[0],
-        lambda c, w: [c[0] - 1, 0.2 * c[0] * w[0] * c[1] * c[1]],
-        lambda c, w, g: ([g[0] + (0.2 * w[0] * c[1] * c[1] * g[1]).sum(),
-                          0.4 * c[0] * w[0] * c[1] * g[1]],
-                         [(0.2 * c[0] * c[1] * c[1] * g[1]).sum()]),
-    ),
-    "both": (  # carry x, y, count; captured k, limit: only x + y is read, one array for both bars
-        lambda c, w: c[2] < w[1],
-        lambda c, w: [0.3 * w[0] * (c[0] + c[1]) * (c[0] + c[1]), 0.2 * (c[0] + c[1]), c[2] + 1],
-        lambda c, w, g: ([0.6 * w[0] * (c[0] + c[1]) * g[0] + 0.2 * g[1]] * 2 + [None],
-                         [(0.3 * (c[0] + c[1]) * (c[0] + c[1]) * g[0]).sum(), None]),
-    ),
-    "listed": (  # carry count, x, y; captured go, k: go is looked up; what replaces y stands still
+    "list": (  # carry count, x; captured go, k: the count is an index of go
         lambda c, w: w[0][c[0]] > 0.5,
-        lambda c, w: [c[0] + 1, w[1] * c[1] * c[2], np.full((2, 3), 0.9)],
-        lambda c, w, g: ([None, w[1] * c[2] * g[1], w[1] * c[1] * g[1]],
-                         [None, (c[1] * c[2] * g[1]).sum()]),
+        lambda c, w: [c[0] + 1, w[1] * c[1] * c[1]],
+        lambda c, w, g: ([None, 2 * w[1] * c[1] * g[1]], [None, (c[1] * c[1] * g[1]).sum()]),
+    ),
+    "shared": (  # carry x, count; captured k, m, limit: x / 2 + k + m; one array as both bars
+        lambda c, w: c[1] < w[2],
+        lambda c, w: [0.5 * c[0] + w[0] + w[1], c[1] + 1],
+        lambda c, w, g: ([0.5 * g[0], None], [g[0], g[0], None]),
     ),
     "scale": (  # carry x, count; captured k, as large as x, and limit
         lambda c, w: c[1] < w[1],
@@ -86,800 +63,768 @@ TABLE = {
 }
 
 
+def functions(name, plan=()):
+    """The three functions of a loop: of the table, or of a plan. plan[i] is (kind, j, k) and says
+    how the carried value i is computed, from c[j] and from w[k] or c[k]; w is limit, a number, an
+    array as large as the carried values, and an array that nothing reads."""
+    if not plan:
+        return TABLE[name]
+    at = [kind for kind, *_ in plan].index("count")
+    values = {
+        "count": lambda c, w, j, k: c[j] + 1,
+        "keep": lambda c, w, j, k: c[j],
+        "replace": lambda c, w, j, k: w[2],
+        "times": lambda c, w, j, k: w[k] * c[j],
+        "product": lambda c, w, j, k: c[j] * c[k],
+        "quotient": lambda c, w, j, k: w[k] / (1 + c[j] * c[j]),
+    }
+
+    def of_captured(bar, k):
+        return [(1, k, bar.sum() if k == 1 else bar)]
+
+    def of_quotient(c, w, j, k, g):
+        below = 1 + c[j] * c[j]
+        return [(0, j, -2 * c[j] * w[k] * g / (below * below)), *of_captured(g / below, k)]
+
+    rules = {
+        "count": lambda c, w, j, k, g: [],
+        "keep": lambda c, w, j, k, g: [(0, j, g)],
+        "replace": lambda c, w, j, k, g: [(1, 2, g)],
+        "times": lambda c, w, j, k, g: [(0, j, w[k] * g), *of_captured(c[j] * g, k)],
+        "product": lambda c, w, j, k, g: [(0, j, c[k] * g), (0, k, c[j] * g)],
+        "quotient": of_quotient,
+    }
+
+    def body(c, w):
+        return [values[kind](c, w, j, k) for kind, j, k in plan]
+
+    def body_vjp(c, w, bars):
+        found = [None] * len(c), [None] * len(w)
+        for (kind, j, k), bar in zip(plan, bars):
+            for side, number, part in rules[kind](c, w, j, k, bar):
+                before = found[side][number]
+                found[side][number] = part if before is None else before + part
+        return found
+
+    return lambda c, w: c[at] < w[0], body, body_vjp
+
+
 class Loop:
-    """A loop of the table that counts its calls. A "wild" one works in what it was given, a
-    "saving" one fills the same arrays in every call and returns them, or views of them; of one
-    that is not `plain` the bars may be Duals."""
+    """The functions of a loop, whose calls are counted; for the backward pass alone, only one."""
 
-    def __init__(self, name, habit="", plain=True):
-        self.rules, self.habit, self.plain = TABLE[name], habit, plain
-        self.calls, self.held = {"condition": 0, "body": 0, "back": 0}, {}
+    def __init__(self, name, plan=(), backward=False):
+        self.calls = {"condition": 0, "body": 0, "body_vjp": 0}
+        found = dict(zip(self.calls, functions(name, plan)))
+        self.condition, self.body, self.body_vjp = (
+            None if backward and key != "body_vjp" else self.counted(key, found[key])
+            for key in self.calls)
 
-    def condition(self, carry, captured):
-        self.calls["condition"] += 1
-        return self.rules[0](carry, captured)
-
-    def body(self, carry, captured):
-        self.calls["body"] += 1
-        return self.leave("body", carry, self.rules[1](carry, captured))
-
-    def back(self, carry, captured, bars):
-        self.calls["back"] += 1
-        for bar in bars:
-            assert bar is not None, "back was given None for a cotangent"
-            floats = not self.plain or np.asarray(bar).dtype.kind == "f"
-            assert floats, "back was given whole cotangents"
-        into, parts = self.rules[2](carry, captured, bars)
-        if self.habit:
-            into, parts = (list(map(copied, found)) for found in (into, parts))
-        if self.habit == "wild":
-            for x in carry:
-                spoil(x)
-        return self.leave("into", bars, into), self.leave("parts", None, parts)
-
-    def leave(self, name, given, made):
-        made = list(made)
-        if self.habit == "saving" or (self.habit == "wild" and given is None):
-            held = self.held.setdefault(name, [copied(x) for x in made])
-            for at, x in enumerate(made):
-                if x is not None and held[at] is not None:
-                    held[at][...] = x
-                    made[at] = held[at] if at % 2 else held[at][...]
-        elif self.habit == "wild":
-            for at, x in enumerate([copied(x) for x in made]):
-                if type(given[at]) is np.ndarray and x is not None:
-                    given[at][...] = x
-                    x = given[at]
-                made[at] = x
-            given[:] = made
-        return made
+    def counted(self, key, function):
+        def call(*given):
+            self.calls[key] += 1
+            return function(*given)
+        return call
 
 
-def copied(x):
-    return None if x is None else np.array(x)
+def same(a, b):
+    if type(a) in (list, tuple):
+        return type(a) is type(b) and len(a) == len(b) and all(map(same, a, b))
+    return a is b or np.array_equal(a, b)
 
 
-def spoil(x):
-    if type(x) is np.ndarray:
-        x[...] = 77
+def watch(f, first, *arguments):
+    """[what f returns, whether its arguments are as they were]"""
+    before = copy.deepcopy(arguments)
+    came = f(first, *arguments)
+    return [came, same(before, arguments)]
+'''
+HERE = {}
+exec(LOOPS, HERE)  # the same loops on this side, where the expected numbers are computed
+
+ASKS = "It asks the condition or runs the body again, but the carries say how often the loop ran."
+DUAL = "The condition is asked about Duals. It needs plain values."
+NESTED = "It calls itself for each iteration, which Python stops after about a thousand (rule 4)."
+NONE = "It leaves None where the cotangent is zero (rule 2)."
+NONE_USED = "It computes with None, or passes it to the rule, where zeros belong (rule 2)."
+OBJECTS = "The lists hold something other than arrays and numbers, for example Duals."
+PAIR = "The pair has the wrong order. The list for the start comes first."
+PLAIN = "It reads the value or the tangent of a plain array. value_of and tangent_of accept both."
+LENGTH = "The lists do not have one cotangent for each value."
+SHAPE = "A cotangent does not have the shape of its value (rule 2)."
+ENDLESS = "It goes on although the condition is false for the newest carry."
+FLOAT = "A count does not stay an integer, so it cannot be an index any more (rule 1)."
+IN_PLACE = "It adds into an array that the rule returned, and another sum uses it, too (rule 3)."
+CHANGED = "It changes its arguments, or an array that the rule returned (rule 3)."
+RAISED = [  # the cause, by the words of the exception
+    ("RecursionError", NESTED),
+    ("'NoneType' object is not callable", ASKS),
+    ("NoneType", NONE_USED),
+    (r"instances of .*'Dual'|abs\(\): 'Dual'", DUAL),
+    ("has no attribute '(value|tangent)'", PLAIN),
+    ("integer scalar arrays|IndexError|must be integers", FLOAT),
+    ("RuntimeError", ENDLESS),
+]
+
+
+@contextmanager
+def explained(of):
+    """Name the case and, where its words tell it, the cause of an exception in the block."""
+    try:
+        yield
+    except StudentError as error:
+        causes = [cause for words, cause in RAISED if re.search(words, str(error))]
+        with during(of, because=causes[0] if causes else ""):
+            raise
 
 
 def leaves(tree):
-    if type(tree) is dict:
-        tree = list(tree.values())
+    """The entries of nested lists."""
     if type(tree) in (list, tuple):
         return [leaf for part in tree for leaf in leaves(part)]
     return [tree]
 
 
-def same(a, b):
-    a, b = leaves(a), leaves(b)
-    pairs = list(zip(a, b))
-    return len(a) == len(b) and all(
-        x is y or (np.array_equal(x, y) and np.asarray(x).dtype == np.asarray(y).dtype)
-        for x, y in pairs)
+def agree(came, wanted, of, because, mistakes=list):
+    """As `expect`, of lists of cotangents: None, lengths and shapes have causes of their own.
+    `mistakes` is called where they are needed."""
+    if comparing.same(came, wanted):
+        return
+    mistakes = mistakes()
+    ours, theirs = leaves(wanted), leaves(came)
+    shapes = [[x.shape if type(x) is np.ndarray else () for x in some] for some in (ours, theirs)]
+    if any(x is None for x in theirs):
+        because, mistakes = NONE, ()
+    elif not all(isinstance(x, (int, float, np.ndarray, np.generic)) for x in theirs):
+        because, mistakes = OBJECTS, ()
+    elif len(ours) != len(theirs):
+        because = LENGTH
+    elif shapes[0] != shapes[1]:
+        because, mistakes = SHAPE, ()
+    expect(came, wanted, because, of, mistakes=mistakes)
 
 
-def copy_tree(tree):
-    return [copy_tree(x) for x in tree] if type(tree) in (list, tuple) else copied(tree)
-
-
-def merged(tree, known, numbers):
-    """The tree, with arrays that are alike made one: nobody may tell values by their arrays; and
-    with NumPy's numbers for arrays of one."""
-    if type(tree) in (list, tuple):
-        return [merged(x, known, numbers) for x in tree]
-    if type(tree) is not np.ndarray:
-        return tree
-    one = tree[()] if numbers and tree.ndim == 0 else tree
-    return known.setdefault((tree.dtype, tree.shape, tree.tobytes()), one)
-
-
-EARLIER = []  # what the last two calls returned
-
-
-def look(f, first, *arguments):
-    """(what came, whether the arguments stayed, whether what came is shared with nobody)"""
-    arguments = merged(arguments, {}, not getattr(first, "habit", ""))
-    before = copy_tree(arguments)
-    came = f(first, *arguments)
-    arrays = [x for x in leaves(came) if type(x) is np.ndarray]
-    others = leaves([arguments, getattr(first, "held", {}), EARLIER])
-    others = [x for x in others if type(x) is np.ndarray]
-    EARLIER[:] = [*EARLIER[-1:], arrays]
-    pairs = [*((x, y) for x in arrays for y in others), *combinations(arrays, 2)]
-    shared = any(np.shares_memory(x, y) for x, y in pairs)
-    return [came, same(before, arguments), not shared]
-'''
-HERE = {}
-exec(LOOPS, HERE)  # the same loops here: what is expected is found by other means than a way back
-KEPT = "whether (what was given stayed as it was, what came is shared with nobody)"
+def number_of(n):
+    return f"{n} iteration" + "s" * (n != 1)
 
 
 def arrays(*values):
-    """Arrays of the values: of whole numbers where they are whole."""
+    """Arrays of the values: of integers where they are integers."""
     return [np.array(one) for one in values]
 
 
-def make_steps(name, carry, captured, n):
-    """The carry, and what n iterations make of it."""
-    listed = [[np.array(x) for x in carry]]
-    for _ in range(n):
-        listed.append([np.array(x) for x in HERE["TABLE"][name][1](listed[-1], captured)])
-    return listed
+def filled(bars, values):
+    """Zeros of the value's shape in each place that holds None."""
+    pairs = zip(bars, values, strict=True)
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in pairs]
 
 
-def slopes(name, start, captured, n, seeds):
-    """The cotangents of start and of captured after n iterations, by steps into the imaginary
-    direction, which no rounding disturbs."""
-    values, found, smooth = [*start, *captured], [], "fi" if name == "down" else "f"
-    if n == 0:
-        found = [np.zeros(x.shape) if s is None else 1.0 * s
-                 for s, x in zip(seeds, start, strict=True)]
-        return found, [np.zeros(x.shape) for x in captured]
-    for number, value in enumerate(values):
-        found.append(np.zeros(value.shape))
-        for place in np.ndindex(value.shape if value.dtype.kind in smooth else (0,)):
-            moved = [np.array(x, complex if x.dtype.kind in smooth else None) for x in values]
-            moved[number][place] += 1e-30j
-            ends = make_steps(name, moved[: len(start)], moved[len(start) :], n)[-1]
-            along = (np.sum(s * end) for s, end in zip(seeds, ends) if s is not None)
-            found[-1][place] = np.imag(sum(along)) / 1e-30
-    return found[: len(start)], found[len(start) :]
+class Case:
+    """A loop with its start, captured values and seeds, and the carries of its run."""
+
+    def __init__(self, words, start, captured, seeds, name="", plan=()):
+        self.key, self.start, self.captured, self.seeds = (name, plan), start, captured, seeds
+        self.condition, self.body, self.body_vjp = HERE["functions"](name, plan)
+        self.carries = [start]
+        while self.condition(self.carries[-1], captured):
+            self.carries.append(arrays(*self.body(self.carries[-1], captured)))
+        self.n = len(self.carries) - 1
+        self.of = f"{words}, {number_of(self.n)}"
+
+    def loop(self, ours, backward=False):
+        """The loop in the student's process."""
+        return ours.Loop(*self.key, backward)
+
+    def go_back(self, seeds, left=False, none=False, added=False, carries=None, captured=None,
+                still=None):
+        """(the cotangents of every carry, the contributions of every iteration). The options make
+        known mistakes: the rule reads what left, None keeps the later cotangent, it is added, what
+        stands `still` loses its tangent."""
+        carries = carries or self.carries
+        captured = self.captured if captured is None else captured
+        every, contributions = [filled(seeds, carries[-1])], []
+        for k in reversed(range(len(carries) - 1)):
+            read = carries[k + 1] if left else carries[k]
+            bars, parts = self.body_vjp(read, captured, every[0])
+            if none or added:
+                bars = [old if bar is None else bar + old * added
+                        for bar, old in zip(bars, every[0])]
+            bars = filled(bars, carries[k])
+            every.insert(0, still(bars) if still else bars)
+            contributions.insert(0, filled(parts, captured))
+        return every, contributions
+
+    def totals(self, contributions):
+        """The sums of the contributions."""
+        zeros = [np.zeros(np.shape(x)) for x in self.captured]
+        return [sum(parts, zero) for zero, *parts in zip(zeros, *contributions, strict=True)]
+
+    def gradient(self, seeds, **options):
+        """The cotangents of start and of captured."""
+        every, contributions = self.go_back(seeds, **options)
+        return every[0], self.totals(contributions)
+
+    def moved(self, dots):
+        """(carries, captured) that move along the dots: by imaginary parts, which no rounding
+        reaches."""
+        values = [x if dot is None else x + TINY * dot
+                  for x, dot in zip([*self.start, *self.captured], dots, strict=True)]
+        carries, captured = [values[: len(self.start)]], values[len(self.start) :]
+        for _ in range(self.n):
+            carries.append(self.body(carries[-1], captured))
+        return carries, captured
+
+    def hvp(self, dots, seeds):
+        """The tangents of the cotangents of start and captured."""
+        carries, captured = self.moved(dots)
+        return tuple(map(imaginary, self.gradient(seeds, carries=carries, captured=captured)))
+
+    def wrong_hvp(self, dots, seeds):
+        """What known mistakes give, and their causes."""
+        carries, captured = self.moved(dots)
+        still_too, _ = self.moved([*dots[: len(self.start)], *[None] * len(captured)])
+        by_seed = [None if seed is None else dot for seed, dot in zip(seeds, dots)]
+        some, _ = self.moved([*by_seed, *dots[len(self.start) :]])
+        start_dots = zip(filled(seeds, self.start), dots)
+        pushed = [seed if dot is None else seed + TINY * dot for seed, dot in start_dots]
+
+        def tangents(seeds, **options):
+            return tuple(map(imaginary, self.gradient(seeds, **options)))
+
+        moving = {"carries": carries, "captured": captured}
+        wanted = tangents(seeds, **moving)
+        _, contributions = self.go_back(seeds, **moving)
+        first = (wanted[0], imaginary(contributions[0] if contributions else self.captured))
+        return [
+            (tangents(seeds, carries=carries, captured=list(map(np.real, captured))),
+             "The backward pass reads captured values without their tangents."),
+            (tangents(seeds, carries=still_too, captured=list(map(np.real, captured))),
+             "The captured values do not move."),
+            (tangents(seeds, carries=[list(map(np.real, c)) for c in carries], captured=captured),
+             "The backward pass reads carries without their tangents."),
+            (tangents(seeds, **moving, still=lambda bars: list(map(np.real, bars))),
+             "In the backward pass, the cotangents lose their tangents after each iteration."),
+            (tangents(pushed, **moving), "The seeds move, but they are constants."),
+            (tangents(seeds, carries=some, captured=captured),
+             "A value whose seed is None does not move, but its cotangent may."),
+            (first, "Only one iteration contributes to the tangents of the captured values."),
+            (self.gradient(seeds), "It returns the cotangents, and not their tangents."),
+            (wanted[::-1], PAIR),
+            (tuple(filled([None] * len(x), x) for x in (self.start, self.captured)),
+             "All tangents are lost. A Dual becomes an array, or only its value is used."),
+        ]
 
 
-def all_slopes(name, carries, captured, seeds):
-    """The cotangents of each of the carries."""
-    left = range(len(carries) - 1, -1, -1)
-    pairs = zip(carries, left, strict=True)
-    return [slopes(name, carry, captured, n, seeds)[0] for carry, n in pairs]
+TINY = 1e-30j
 
 
-def expect_floats(came, wanted, because="", of="", tolerance=1e-9):
-    """As `expect`, of arrays in lists, which must be of floats, too."""
-    expect(came, wanted, because, of, tolerance)
-    waiting = [came]
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, (list, tuple)):
-            waiting.extend(one)
-        elif type(one) is not float and getattr(one, "dtype", None) != np.float64:
-            text = f"{one!r:.60} of {getattr(one, 'dtype', type(one).__name__)}"
-            raise AssertionError(f"of        {of}\nexpected  arrays of floats\ncame      {text}")
+def imaginary(bars):
+    """The tangents in imaginary parts."""
+    return [np.imag(bar) / 1e-30 for bar in bars]
 
 
-def walked(name, carries, captured, seeds):
-    """The cotangents of start and captured by the rules, of imaginary values, too."""
-    now = [np.zeros(x.shape) if s is None else s for s, x in zip(seeds, carries[0], strict=True)]
-    totals = [np.zeros(x.shape) for x in captured]
-    for carry in carries[-2::-1]:
-        now, parts = HERE["TABLE"][name][2](carry, captured, now)
-        now = [np.zeros(x.shape) if b is None else b for b, x in zip(now, carry, strict=True)]
-        totals = [a if b is None else a + b for a, b in zip(totals, parts, strict=True)]
-    return now, totals
-
-
-def moved_slopes(name, start, captured, n, seeds, dots):
-    """How the slopes move along the dots, by one step into the imaginary direction."""
-    moved = [x if dot is None else x + 1e-30j * dot
-             for x, dot in zip([*start, *captured], dots, strict=True)]
-    start, captured = moved[: len(start)], moved[len(start) :]
-    found = walked(name, make_steps(name, start, captured, n), captured, seeds)
-    return tuple([np.imag(bar) / 1e-30 for bar in bars] for bars in found)
-
-
-def draw(rng, shape=(), low=0.6, high=1.4, sign=False):
+def draw(rng, shape=(), low=0.8, high=1.2, sign=False):
     """An array of numbers that are neither near 0 nor large."""
     numbers = [rng.uniform(low, high) * (rng.choice((-1, 1)) if sign else 1)
                for _ in range(int(np.prod(shape)))]
     return np.array(numbers).reshape(shape)
 
 
-def case(name, rng, n):
-    """(start, captured, seeds) of a loop that makes n iterations, when it counts them."""
-    count, limit, zero = np.array(2), np.array(2 + n), np.array(0.0)
-    x, y = draw(rng, (2, 3)), draw(rng, (2, 3), sign=True)
-    if name == "square":
-        return [count, draw(rng, (3,), 0.8, 1.1)], [limit], [zero, draw(rng, (3,), sign=True)]
-    if name == "layer":
-        h, w, b = draw(rng, (2, 4), sign=True), draw(rng, (2, 2), sign=True), draw(rng, (2, 1))
-        return [count, h], [w, b, limit], [np.array(0.0), draw(rng, (2, 4), sign=True)]
-    if name == "juggle":
-        start = [x, count, draw(rng), np.zeros((2, 3)), y]
-        seeds = [draw(rng, np.shape(v), sign=True) for v in start]
-        return start, [draw(rng), limit], seeds
-    if name == "pair":
-        captured = [draw(rng, (2, 3)), draw(rng), limit]
-        return [x, 0.3 * y, count], captured, [draw(rng, (2, 3)), draw(rng, (2, 3)), np.array(0.5)]
-    if name == "down":
-        k = np.array(rng.choice((-2, 2, 3)))
-        return [np.array(n), y], [k], [draw(rng), draw(rng, (2, 3), sign=True)]
-    if name == "both":
-        captured, seeds = [draw(rng), limit], [draw(rng, (2, 3)), draw(rng, (2, 3)), zero]
-        return [x, 0.3 * y, count], captured, seeds
-    if name == "listed":
-        seeds = [zero, draw(rng, (2, 3), sign=True), draw(rng, (2, 3))]
-        return [np.array(0), x, y], [np.array([1.0] * n + [0.0]), draw(rng)], seeds
-    if name == "late":
-        start, captured = [y, np.array(0)], [draw(rng), draw(rng, sign=True), np.array(n)]
-        return start, captured, [draw(rng, (2, 3)), np.array(1.0)]
-    start, captured = [y, count], [limit, draw(rng), draw(rng, low=0.1, high=0.3)]
-    return start, captured, [draw(rng, (2, 3), sign=True), np.array(2.0)]
+KINDS = {"count": "count + 1", "keep": "{j}", "replace": "m", "times": "{k} * {j}",
+         "product": "{j} * {k}", "quotient": "{k} / (1 + {j} * {j})"}
 
 
-def landing(rng):
-    """(start, captured, seeds, n) of the lander: n as the numbers say."""
+def program(rng, n):
+    """A random loop that counts to n: values are kept, swapped, replaced and combined."""
+    kinds = rng.sample(list(KINDS)[1:], 4)
+    kinds.insert(rng.randrange(5), "count")
+    at = kinds.index("count")
+    places = [i for i in range(5) if i != at]
+    names = dict(zip(places, "abcd")) | {at: "count"}
+    plan = [("count", at, 0) if i == at else
+            (kind, rng.choice(places), rng.choice(places if kind == "product" else (1, 2)))
+            for i, kind in enumerate(kinds)]
+    after = [KINDS[kind].format(j=names[j], k=names[k] if kind == "product" else " km"[k])
+             for kind, j, k in plan]
+    shape = rng.choice([(), (3,), (2, 3)])
+    start = [np.array(7) if i == at else draw(rng, shape) for i in range(5)]
+    seeds = [None if i == at else draw(rng, shape, sign=True) for i in range(5)]
+    captured = [np.array(7 + n), draw(rng), draw(rng, shape), draw(rng, (2,))]
+    words = f"[{', '.join(names[i] for i in range(5))}] becomes [{', '.join(after)}]"
+    return Case(words, start, captured, seeds, plan=plan)
+
+
+def programs(rng, *counts):
+    return [program(rng, n) for n in counts]
+
+
+def lander(rng):
     start = [draw(rng, low=3, high=6), -draw(rng, low=1, high=2)]
     captured = [draw(rng), draw(rng, low=0.02, high=0.05)]
-    carry, n = start, 0
-    while HERE["TABLE"]["lander"][0](carry, captured):
-        carry, n = HERE["TABLE"]["lander"][1](carry, captured), n + 1
-    return start, captured, [draw(rng), draw(rng, sign=True)], n
+    return Case("the lander", start, captured, [draw(rng), draw(rng, sign=True)], "lander")
 
 
-def root(rng):
-    """(start, captured, seeds, n) of Newton's loop: n as the numbers say."""
-    captured = [draw(rng, (3,), 2, 9), np.array(1e-6)]
-    start = [captured[0] + 1]
-    carry, n = start, 0
-    while HERE["TABLE"]["newton"][0](carry, captured):
-        carry, n = HERE["TABLE"]["newton"][1](carry, captured), n + 1
-    return start, captured, [draw(rng, (3,), sign=True)], n
+def newton(rng):
+    a = draw(rng, (3,), 2, 9)
+    seeds = [draw(rng, (3,), sign=True)]
+    return Case("Newton's method", [a + 1], [a, np.array(1e-6)], seeds, "newton")
 
 
-COUNTED = ("square", "layer", "juggle", "pair", "late", "ratio")
+def square(rng):
+    start, captured = [draw(rng, low=1.1, high=1.3)], [draw(rng, low=1.5), np.array(500.0)]
+    return Case("h becomes w h² while h < 500", start, captured, [draw(rng)], "square")
+
+
+def layer(rng, n):
+    start = [np.array(2), draw(rng, (2, 4), sign=True)]
+    captured = [draw(rng, (2, 2), sign=True), draw(rng, (2, 1)), np.array(2 + n)]
+    seeds = [None, draw(rng, (2, 4), sign=True)]
+    return Case("h becomes W h + b, with a count", start, captured, seeds, "layer")
+
+
+def index(rng, n):
+    start, captured = [draw(rng, (2, 3)), np.array(0)], [draw(rng), draw(rng), np.array(n)]
+    words = "x becomes k x in even iterations and m x in odd ones"
+    return Case(words, start, captured, [draw(rng, (2, 3)), None], "index")
+
+
+def listed(rng, n):
+    start, captured = [np.array(0), draw(rng, (3,))], [np.array([1.0] * n + [0.0]), draw(rng)]
+    words = "x becomes k x², and the condition reads go[count]"
+    return Case(words, start, captured, [None, draw(rng, (3,))], "list")
+
+
+def shared(rng, n):
+    start, shape = [draw(rng, (3,)), np.array(0)], (3,)
+    captured = [draw(rng, shape), draw(rng, shape), np.array(n)]
+    words = "x becomes x / 2 + k + m, and the rule returns one array for k and m"
+    return Case(words, start, captured, [draw(rng, shape), None], "shared")
 
 
 # q1 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q1", points=1, hint="The start, then each carry; the data say how many.")
+@pytest.mark.question("q1", points=1.5, core=True,
+                      hint="The result is the start, then the carry after each iteration.")
 def test_every_carry(student, rng):
-    """loops that count, up and down; loops that the data stop"""
+    """loops that count, and loops that the data stop; 0, 1 and more iterations"""
     ours = student.define(LOOPS)
-    named = [*enumerate(COUNTED), (3, "down"), (2, "both"), (2, "listed")]
-    cases = [(name, *case(name, rng, n)[:2], n) for n, name in named]
-    start, captured, _, n = landing(rng)
-    cases.append(("lander", start, captured, n))
-    start, captured, _, n = root(rng)
-    cases.append(("newton", start, captured, n))
-    for name, start, captured, n in cases:
-        loop = ours.Loop(name)
-        came = student.run_loop(loop, start, captured)
-        expect(came, make_steps(name, start, captured, n), of=f"{name}, {n} iterations")
-        expect(loop.calls, {"condition": n + 1, "body": n, "back": 0}, of=f"calls, {name}")
-        kinds = [[np.asarray(x).dtype.kind for x in carry] for carry in came]
-        wanted = [[x.dtype.kind for x in carry] for carry in make_steps(name, start, captured, n)]
-        expect(kinds, wanted, "a count stays a whole number", of=f"the kinds of numbers, {name}")
+    for case in [*programs(rng, 3, 5, 2, 1, 0), lander(rng), newton(rng), square(rng)]:
+        with explained(case.of):
+            came = student.run_loop(case.loop(ours), case.start, case.captured)
+        carries = case.carries
+        once_more = [*carries, arrays(*case.body(carries[-1], case.captured))]
+        expect(came, carries, of=case.of, mistakes=[
+            (carries[:-1], "The last carry is missing."),
+            (carries[1:], "The start is missing."),
+            (once_more, "The body runs once more although the condition is already false."),
+            ([carries[0]], "It stops at once although the condition holds."),
+            (carries[-1], "It returns the last carry, not a list of all carries."),
+            ([carries[-1]] * len(carries), "One list is used for all carries, so all are alike."),
+        ], because="The carries are not those of the loop. Each body call gets the newest carry.")
 
 
-@pytest.mark.question("q1", points=1, hint="Copies, also where there is no iteration.")
-def test_what_comes_belongs_to_nobody(student, rng):
-    """no iteration; a captured value as the result; the same array twice"""
-    ours = student.define(LOOPS + STRANGE)
-    start, captured, _ = case("pair", rng, 0)
-    came, *kept = ours.look(student.run_loop, ours.Loop("pair"), start, captured)
-    expect(came, [start], of="no iteration")
-    expect(kept, [True, True], of=KEPT)
-    for n in (1, 3):
-        x, y, k = draw(rng, (2,)), draw(rng, (2,)), draw(rng, (2,))
-        came, *kept = ours.look(student.run_loop, ours.Taking(n), [x, y], [k])
-        wanted = [[x, y], [k, x], [k, k], [k, k]][: n + 1]
-        expect(came, wanted, of=f"a body that returns [captured, the first], {n} iterations")
-        expect(kept, [True, True], of=KEPT)
-    x = draw(rng, (2,))
-    for came in ours.twins(student.run_loop, x):
-        expect(came, [[x, x], [2 * x, x + 1], [4 * x, x + 2]],
-               of="[x, x], one array twice; a body doubles the first and adds 1 to the second")
+def kind_of_error(function, *arguments, **options):
+    """The name of the exception that a call raises."""
+    try:
+        function(*arguments, **options)
+    except StudentError as error:
+        return error.kind
+    return "none"
 
 
-@pytest.mark.question("q1", points=1, hint="Copy what the body gets, and copy what it returns.")
-def test_bodies_in_place(student, rng):
-    """bodies that change what they get, or return what they keep; twice, of other numbers"""
-    ours = student.define(LOOPS)
-    for habit in ("wild", "saving"):
-        for name in COUNTED:
-            start, captured, _ = case(name, rng, 4)
-            loop = ours.Loop(name, habit)
-            for captured in (captured, captured, case(name, rng, 4)[1]):
-                came, *kept = ours.look(student.run_loop, loop, start, captured)
-                of = f"{name}, 4 iterations by a {habit} body"
-                expect(came, make_steps(name, start, captured, 4), of=of)
-                expect(kept, [True, True], of=KEPT)
-
-
-@pytest.mark.question("q1", points=1, hint="`most`, not one more, whatever the carries; else 1000.")
-def test_endless_loops(student, rng):
-    """as many as allowed, one more; a carry that stands still; NaN; 1000 unless said"""
+@pytest.mark.question("q1", points=0.5,
+                      hint="`most` iterations are allowed. The next one raises a RuntimeError.")
+def test_limit(student, rng):
+    """as many iterations as allowed, and more; how often the functions are called"""
     ours, n = student.define(LOOPS), rng.randrange(3, 9)
-    start, captured, _ = case("ratio", rng, n)
-    steps = make_steps("ratio", start, captured, n)
-    for most in (n, n + 1):
-        expect(student.run_loop(ours.Loop("ratio"), start, captured, most), steps,
-               of=f"{n} iterations with most={most}")
-    for allowed, total in ((n - 1, n), (0, 1), (1000, 1001), (1000, 10**12)):
-        start, captured, _ = case("ratio", rng, total)
-        loop = ours.Loop("ratio")
-        options = {} if allowed == 1000 else {"most": allowed}
-        with pytest.raises(StudentError) as error:
-            student.run_loop(loop, start, captured, **options)
-        of = f"the error of {total} iterations with most={allowed}"
-        expect(error.value.kind, "RuntimeError", of=of)
-        expect(loop.calls["body"] <= allowed, True, of=f"whether body runs {allowed} times at most")
-    x = np.array(float(rng.randrange(2, 9)))  # its square's root: all carries are equal
-    with pytest.raises(StudentError) as error:
-        student.run_loop(ours.Loop("newton"), [x], [x * x, np.array(-1.0)], most=n)
-    expect(error.value.kind, "RuntimeError", "the condition still holds",
-           of=f"the error of a loop that stands still, with most={n}")
-    start, captured, _ = case("ratio", rng, 1000)
-    came = student.run_loop(ours.Loop("ratio"), start, captured)
-    expect(came, make_steps("ratio", start, captured, 1000), of="1000 iterations, most not said")
-    start, captured, _ = case("ratio", rng, 0)
-    came = student.run_loop(ours.Loop("ratio"), start, captured, most=0)
-    expect(came, [start], of="no iteration, most=0")
-    lost = [np.array(np.nan), np.array(-1.0)]
-    came = student.run_loop(ours.Loop("lander"), lost, arrays(0.5, 0.1))
-    expect(came, [lost], "nothing is above NaN", of="a height of NaN")
+    allowed = program(rng, n)
+    loops = allowed.loop(ours), allowed.loop(ours)
+    for most, loop in zip((n, n + 1), loops):
+        of = f"{number_of(n)} with most={most}"
+        with during(of, because="It raises although the loop ends after `most` iterations."):
+            came = student.run_loop(loop, allowed.start, allowed.captured, most)
+        expect(came, allowed.carries, "The carries are not those of the loop.", of)
+    for most, total in ((n - 1, n), (0, 2), (1000, 1001)):
+        case, of = shared(rng, total), f"{number_of(total)} with most={most}"
+        loop, options = case.loop(ours), {} if most == 1000 else {"most": most}
+        kind = kind_of_error(student.run_loop, loop, case.start, case.captured, **options)
+        expect(kind, "RuntimeError", of=of, mistakes=[("RecursionError", NESTED)], because=(
+            "It raises no RuntimeError, but the condition still holds after `most` iterations."))
+        expect(loop.calls["body"], most, of=of, because=(
+            "Before the RuntimeError, the body does not run `most` times (1000 by default)."))
+        expect(loop.calls["condition"], most + 1, of=of, because=(
+            "Before the RuntimeError, the condition is not asked `most` + 1 times."))
+    for loop in loops:
+        expect(loop.calls, {"condition": n + 1, "body": n, "body_vjp": 0}, of=number_of(n),
+               because="It does not ask the condition n + 1 times and run the body n times.")
+    x = np.array(float(rng.randrange(2, 9)))
+    loop, of = ours.Loop("newton"), "Newton's method at the root itself, and a limit below 0"
+    kind = kind_of_error(student.run_loop, loop, [x], [x * x, np.array(-1.0)], most=n)
+    expect(kind, "RuntimeError", of=of, because=(
+        "It stops when the carry no longer changes, but only the condition ends the loop."))
 
 
-STRANGE = """
-class Taking:
-    held = {}
-
-    def __init__(self, n):
-        self.left = n
-
-    def condition(self, carry, captured):
-        self.left -= 1
-        return self.left >= 0
-
-    def body(self, carry, captured):
-        return [captured[0], carry[0]]
-
-
-class Doubling:
-    def __init__(self, wild):
-        self.left, self.wild = 2, wild
-
-    def condition(self, carry, captured):
-        self.left -= 1
-        return self.left >= 0
-
-    def body(self, carry, captured):
-        if self.wild:
-            carry[0] *= 2
-            carry[1] += 1
-            return carry
-        return [2 * carry[0], carry[1] + 1]
-
-
-def twins(f, x):
-    return [f(Doubling(wild), [x, x], []) for wild in (False, True)]
-"""
+@pytest.mark.question("q1", points=0.5, corner=True,
+                      hint="Long loops need a loop in Python, and a count stays an integer.")
+def test_long_loops_and_counts(student, rng):
+    """1,000 iterations; a count that is used as an index"""
+    ours = student.define(LOOPS)
+    for case in (shared(rng, 1000), index(rng, 4), listed(rng, 3)):
+        with explained(case.of):
+            came = student.run_loop(case.loop(ours), case.start, case.captured)
+        expect(came, case.carries, "The carries are not those of the loop.", case.of)
 
 
 # q2 ----------------------------------------------------------------------------------------------
 
 
-def walks_back(student, ours, name, start, captured, seeds, n, habit="", of=""):
-    """Fail unless the way back of n iterations is right, and changes nothing."""
-    carries = make_steps(name, start, captured, n)
-    loop = ours.Loop(name, habit)
-    came, *kept = ours.look(student.walk_back, loop, carries, captured, seeds)
-    of = of or f"{name}, {n} iterations" + f" by a {habit} rule" * bool(habit)
-    expect_floats(came, all_slopes(name, carries, captured, seeds), of=of)
-    expect(kept, [True, True], of=KEPT)
-    expect(loop.calls, {"condition": 0, "body": 0, "back": n}, of=f"calls, {name}")
+def go_back(student, ours, case, seeds):
+    """Fail unless the cotangents of all carries are right."""
+    with explained(case.of):
+        came = student.carry_bars(case.loop(ours, True), case.carries, case.captured, seeds)
+    wanted, _ = case.go_back(seeds)
+    agree(came, wanted, case.of, mistakes=lambda: wrong_carry_bars(case, seeds, wanted), because=(
+        "The cotangents of a carry are not what the rule makes of those of the next carry."))
 
 
-@pytest.mark.question("q2", points=1, hint="The seeds, then the rule of what came in.")
-def test_back_without_iterations(student, rng):
-    """no iteration, and one, of every loop"""
+def wrong_carry_bars(case, seeds, wanted):
+    """What known mistakes give, and their causes."""
+    last = filled(seeds, case.carries[-1])
+    from_seeds = [filled(case.body_vjp(carry, case.captured, last)[0], carry)
+                  for carry in case.carries[:-1]]
+    ones = [np.ones(x.shape) if s is None else s for s, x in zip(seeds, case.start)]
+    first_first = [last]
+    for carry in case.carries[:-1]:
+        first_first.insert(0, filled(case.body_vjp(carry, case.captured, first_first[0])[0], carry))
+    return [
+        (wanted[::-1], "The list begins with the seeds, but its first entry belongs to the start."),
+        (case.go_back(seeds, left=True)[0],
+         "The rule gets the carry that left the iteration, and not the one that came in."),
+        (case.go_back(seeds, none=True)[0],
+         "Where the rule returns None, the later cotangent is kept, but None stands for zeros."),
+        (case.go_back(seeds, added=True)[0],
+         "The later cotangents are added, but what the rule returns already contains them."),
+        (case.go_back(ones)[0], "A seed of None is taken for ones, but it stands for zeros."),
+        (first_first, "It begins with the first iteration, but only the last one has its seeds."),
+        ([*from_seeds, last],
+         "Each iteration begins with the seeds, and not with the cotangents of what left it."),
+        (wanted[1:], "The cotangents of the start are missing."),
+        (wanted[:-1], "The seeds are missing. They are the cotangents of the last carry."),
+        (wanted[0], "It returns the cotangents of the start alone."),
+    ]
+
+
+@pytest.mark.question("q2", points=3, core=True,
+                      hint="Begin with the last iteration; the rule reads what came in.")
+def test_all_carried_values(student, rng):
+    """several carried values, kept, swapped, replaced and combined; 0, 1 and more iterations"""
     ours = student.define(LOOPS)
-    for name in COUNTED:
-        for n in (0, 1):
-            walks_back(student, ours, name, *case(name, rng, n), n)
-    start, captured, _, _ = landing(rng)
-    walks_back(student, ours, "lander", start, captured, [np.array(3), np.array(-2)], 0)
-    walks_back(student, ours, "lander", start, captured, [np.array(3), np.array(-2)], 1)
+    cases = [*programs(rng, 3, 5, 4, 3, 2, 2, 1, 0), lander(rng), newton(rng), layer(rng, 3)]
+    for case in cases:
+        go_back(student, ours, case, case.seeds)
 
 
-@pytest.mark.question("q2", points=2, hint="Last iteration first; bars in the carries' order.")
-def test_the_way_back(student, rng):
-    """several iterations; as many as the data say"""
+@pytest.mark.question("q2", points=0.5, hint="This is the backward pass of lesson 10.")
+def test_one_carried_value(student, rng):
+    """one carried number, as in lesson 10"""
     ours = student.define(LOOPS)
-    for name in ("down", "layer", "pair", "ratio", "late", "both"):
-        n = rng.randrange(2, 6)
-        walks_back(student, ours, name, *case(name, rng, n), n)
-    start, captured, seeds, n = landing(rng)
-    walks_back(student, ours, "lander", start, captured, seeds, n)
-    start, captured, seeds, n = root(rng)
-    walks_back(student, ours, "newton", start, captured, seeds, n)
+    for _ in range(2):
+        case = square(rng)
+        go_back(student, ours, case, case.seeds)
 
 
-@pytest.mark.question("q2", points=1, hint="None is zeros, in every iteration.")
-def test_kept_replaced_swapped(student, rng):
-    """values that are swapped, kept, replaced; one seed at a time"""
-    ours = student.define(LOOPS)
-    for n in (2, 5):
-        start, captured, seeds = case("juggle", rng, n)
-        walks_back(student, ours, "juggle", start, captured, seeds, n)
-        for only in (0, 2, 3, 4):
-            one = [seed if at == only else np.zeros(seed.shape) for at, seed in enumerate(seeds)]
-            of = f"juggling {n} times, a seed for number {only + 1} alone"
-            walks_back(student, ours, "juggle", start, captured, one, n, of=of)
-
-
-@pytest.mark.question("q2", points=1, hint="None and counts: floats, of the value's shape.")
+@pytest.mark.question("q2", points=0.5, hint="None as a seed stands for zeros (rule 2).")
 def test_missing_seeds(student, rng):
-    """None as a seed, or as all of them; whole numbers as seeds; zeros; NaN"""
+    """None as one seed, or as all of them"""
     ours = student.define(LOOPS)
-    for name, n in (("juggle", 0), ("juggle", 3), ("pair", 2), ("layer", 0), ("layer", 2)):
-        start, captured, seeds = case(name, rng, n)
-        for at in range(len(seeds)):
-            fewer = [None if number == at else seed for number, seed in enumerate(seeds)]
-            walks_back(student, ours, name, start, captured, fewer, n)
-        walks_back(student, ours, name, start, captured, [None] * len(seeds), n)
-        whole = [np.full(seed.shape, 3) for seed in seeds]
-        walks_back(student, ours, name, start, captured, whole, n)
-    start, captured, _ = case("square", rng, 2)
-    carries = make_steps("square", start, captured, 2)
-    came = student.walk_back(ours.Loop("square"), carries, captured, [None, np.full(3, np.nan)])
-    nan, zero = np.full(3, np.nan), np.array(0.0)
-    expect_floats(came, [[zero, nan]] * 3, of="NaN as a seed")
-    carries[-1] = [np.full(np.shape(value), np.inf) for value in carries[-1]]
-    came = student.walk_back(ours.Loop("square"), carries, captured, [None, None])
-    expect_floats(came, [[zero, 0 * seed] for seed in [np.ones(3)] * 3],
-                  of="no seeds, the last carry being inf")
+    for case in (program(rng, 0), program(rng, 3), layer(rng, 0), layer(rng, 2)):
+        for at in range(len(case.seeds)):
+            go_back(student, ours, case, [None if i == at else s for i, s in enumerate(case.seeds)])
+        go_back(student, ours, case, [None] * len(case.seeds))
 
 
-@pytest.mark.question("q2", points=1, hint="Copies for `back`; nothing kept; no recursion.")
-def test_nothing_is_changed(student, rng):
-    """rules that work in place; the same array twice; 1,200 iterations"""
+@pytest.mark.question("q2", points=0.5, corner=True,
+                      hint="Change no argument, and call nothing recursively (rules 3 and 4).")
+def test_long_loops_and_arguments(student, rng):
+    """1,200 iterations; what was given is not changed"""
     ours = student.define(LOOPS)
-    for habit in ("wild", "saving"):
-        for name in COUNTED:
-            for n in (1, 3):
-                walks_back(student, ours, name, *case(name, rng, n), n, habit)
-    start, captured, _ = case("pair", rng, 2)
-    seed = draw(rng, (2, 3))
-    for habit in ("", "wild"):
-        came = ours.same_twice(student.walk_back, ours.Loop("pair", habit),
-                               make_steps("pair", start, captured, 2), captured, seed)
-        wanted = all_slopes("pair", make_steps("pair", start, captured, 2), captured,
-                            [seed, seed, np.array(0.0)])
-        expect_floats(came, wanted, of="one array as two seeds")
-    k = 1 + round(rng.uniform(1e-4, 1e-3), 6)
-    count, first, near = ours.far(student.walk_back, k, 1200)
-    expect(count, 1201, of="how many lists come, 1,200 iterations")
-    expect_floats([first, near], [arrays(k**1200, 0.0), arrays(k**10, 0.0)],
-                  of=f"x times {k}, 1,200 times: the start, ten iterations before the end")
-
-
-LOOPS += '''
-
-
-def same_twice(f, loop, carries, captured, seed):
-    return f(loop, carries, captured, [seed, seed, np.array(0.0)])
-
-
-def far(f, k, n):
-    carries = [[np.array(1.0), np.array(2 * at)] for at in range(n + 1)]
-    captured = [np.array(k), np.array(5.0), np.array(9)]  # all counts are even: k alone is read
-    came = f(Loop("late"), carries, captured, [np.array(1.0), None])
-    return [len(came), came[0], came[-11]]
-'''
+    for case in (program(rng, 3), shared(rng, 1200)):
+        with explained(case.of):
+            came, unchanged = ours.watch(student.carry_bars, case.loop(ours, True), case.carries,
+                                         case.captured, filled(case.seeds, case.start))
+        agree(came, case.go_back(case.seeds)[0], case.of,
+              "The cotangents of a carry are not what the rule makes of those of the next carry.")
+        expect(unchanged, True, CHANGED, f"whether the arguments stay as they are: {case.of}")
 
 
 # q3 ----------------------------------------------------------------------------------------------
 
 
-def captures(student, ours, name, start, captured, seeds, n, habit="", of=""):
-    """Fail unless the captured values' cotangents of n iterations are right."""
-    carries = make_steps(name, start, captured, n)
-    bars = all_slopes(name, carries, captured, seeds)
-    loop = ours.Loop(name, habit)
-    came, *kept = ours.look(student.captured_bars, loop, carries, captured, bars)
-    of = f"{name}, {n} iterations" + f" by a {habit} rule" * bool(habit) + of
-    expect_floats(came, slopes(name, start, captured, n, seeds)[1], of=of)
-    expect(kept, [True, True], of=KEPT)
-    expect(loop.calls, {"condition": 0, "body": 0, "back": n}, of=f"calls, {name}")
+ALONE = "Only the {} iteration contributes, but all are added."
 
 
-@pytest.mark.question("q3", points=1, hint="One share for each iteration, of the value's shape.")
-def test_a_sum_over_iterations(student, rng):
-    """arrays and numbers that every iteration reads"""
+def add_up(student, ours, case, alone=ALONE,
+           because="The contributions of all iterations do not add up to the right sum."):
+    """Fail unless the cotangents of the captured values are right; returns whether the arguments
+    stay as they are."""
+    bars, contributions = case.go_back(case.seeds)
+    with explained(case.of):
+        came, unchanged = ours.watch(student.captured_bars, case.loop(ours, True), case.carries,
+                                     case.captured, bars)
+    wanted = case.totals(contributions)
+    agree(came, wanted, case.of, because, lambda: wrong_sums(case, bars, contributions, alone))
+    return unchanged
+
+
+def wrong_sums(case, bars, contributions, alone):
+    """What known mistakes give, and their causes."""
+    wanted = case.totals(contributions)
+    came_in, left = case.carries[:-1], case.carries[1:]
+    pairs = {"came in": (came_in, bars[:-1]), "all": (case.carries, bars), "left": (left, bars[1:]),
+             "last": (came_in, bars[-1:] * case.n), "reversed": (came_in, bars[:0:-1]),
+             "seeds": (came_in, bars[::-1])}
+    wrong = {name: case.totals([filled(case.body_vjp(c, case.captured, g)[1], case.captured)
+                                for c, g in zip(*pair)]) for name, pair in pairs.items()}
+    mistakes = [(contributions[-1], alone.format("last")),
+                (contributions[0], alone.format("first")),
+                ([total / case.n for total in wanted], "It returns the mean, and not the sum."),
+                ] if case.n > 1 else []
+    return [
+        *mistakes,
+        *((wrong[key], "The rule gets the cotangents of the carry that came in, not of what left.")
+          for key in ("came in", "all")),
+        *((wrong[key], "The lists of bars are read in the wrong order. The first is the start's.")
+          for key in ("reversed", "seeds")),
+        ([x + total for x, total in zip(case.captured, wanted)],
+         "The sums begin with the captured values, and not with zeros."),
+        (wrong["left"], "The rule gets the carry that left, and not the one that came in."),
+        (wrong["last"], "Each iteration gets the seeds, and not the cotangents of what left it."),
+    ]
+
+
+@pytest.mark.question("q3", points=2.5, core=True,
+                      hint="Add what each iteration contributes, in the shape of the value.")
+def test_all_captured_values(student, rng):
+    """several captured arrays and numbers; 0, 1 and more iterations"""
     ours = student.define(LOOPS)
-    for name in ("layer", "juggle", "pair", "ratio", "down"):
-        n = rng.randrange(2, 6)
-        captures(student, ours, name, *case(name, rng, n), n)
-    start, captured, seeds, n = landing(rng)
-    captures(student, ours, "lander", start, captured, seeds, n)
+    for case in [*programs(rng, 3, 5, 4, 2, 1, 0), lander(rng), layer(rng, 3)]:
+        add_up(student, ours, case)
 
 
-@pytest.mark.question("q3", points=1, hint="None adds nothing, and may come now and then.")
-def test_none_and_conditions(student, rng):
-    """values that some iterations read; those of the condition; one array captured twice"""
+@pytest.mark.question("q3", points=0.5, hint="This is the sum of lesson 10.")
+def test_one_captured_value(student, rng):
+    """one captured number, as in lesson 10"""
     ours = student.define(LOOPS)
-    for n in (1, 2, 5):
-        captures(student, ours, "late", *case("late", rng, n), n)
-    start, captured, seeds, n = root(rng)
-    captures(student, ours, "newton", start, captured, seeds, n)
-    for name in ("late", "ratio"):
-        start, captured, seeds = case(name, rng, 4)
-        captured[1] = captured[{"late": 0, "ratio": 2}[name]]
-        captures(student, ours, name, start, captured, seeds, 4, of=", one array captured twice")
+    for _ in range(2):
+        add_up(student, ours, square(rng))
 
 
-@pytest.mark.question("q3", points=1, hint="No iteration: zeros. One: the bars of what left it.")
-def test_shares_of_no_iteration(student, rng):
-    """no iteration, and one; nothing captured; 1,200 iterations"""
-    ours = student.define(LOOPS + NOTHING)
-    for name in COUNTED:
-        for n in (0, 1):
-            captures(student, ours, name, *case(name, rng, n), n)
-    seen = ours.Nothing()
-    x, g = draw(rng), draw(rng)
-    came = student.captured_bars(seen, [[x], [x + 1], [x + 2]], [], [[g], [2 * g], [3 * g]])
-    expect(came, [], of="nothing captured")
-    pairs = sorted((float(a), float(b)) for a, b in seen.seen)
-    expect(pairs, [(float(x), float(2 * g)), (float(x + 1), float(3 * g))],
-           "what came in goes with the bars of what left", of="what `back` was given: carry, bars")
-    came = ours.often(student.captured_bars, draw(rng), 1200)
-    expect_floats(came, arrays(600.0, 0.0, 0.0), of="1,200 iterations, whose shares are ½")
-
-
-@pytest.mark.question("q3", points=1, hint="A rule may return the same array every time.")
-def test_rules_in_place(student, rng):
-    """rules that work in place, or return what they keep"""
+@pytest.mark.question("q3", points=0.5, hint="None contributes nothing, in this iteration only.")
+def test_values_that_some_iterations_read(student, rng):
+    """values that only even iterations, only odd ones, or only the condition reads"""
     ours = student.define(LOOPS)
-    for habit in ("wild", "saving"):
-        for name in ("layer", "juggle", "pair", "late", "ratio"):
-            captures(student, ours, name, *case(name, rng, 4), 4, habit)
-        captures(student, ours, "pair", *case("pair", rng, 1), 1, habit)
+    for case in (*(index(rng, n) for n in (5, 2, 1)), newton(rng)):
+        add_up(student, ours, case, "None excludes a value for good, but other iterations read it.")
 
 
-NOTHING = """
-class Nothing:
-    def __init__(self):
-        self.seen = []
-
-    def back(self, carry, captured, bars):
-        self.seen.append((carry[0], bars[0]))
-        return [np.array(1.0)], []
-
-
-def often(f, k, n):
-    carries, bars = [[np.array(1.0), np.array(2)]] * (n + 1), [[np.array(0.5), np.array(0.0)]]
-    return f(Loop("late"), carries, [np.array(k), np.array(5.0), np.array(9)], bars * (n + 1))
-"""
+@pytest.mark.question("q3", points=0.5, corner=True,
+                      hint="Add into new arrays, and not into those of the rule (rule 3).")
+def test_long_loops_and_shared_arrays(student, rng):
+    """one array for two contributions; 1,200 iterations; what was given is not changed"""
+    ours = student.define(LOOPS)
+    for case in (shared(rng, 1), shared(rng, 3), program(rng, 3), shared(rng, 1200)):
+        unchanged = add_up(student, ours, case, because=IN_PLACE)
+        expect(unchanged, True, CHANGED, f"whether the arguments stay as they are: {case.of}")
 
 
 # q4 ----------------------------------------------------------------------------------------------
 
-REVERSE = """
-class Reverse:  # it keeps what it answers; NumPy's numbers stand for arrays of one
+VJP = """
+class LoopVjp:
     def __init__(self, *answer):
-        self.answer, self.asked = merged(answer, {}, True), []
-        self.held = self.answer
+        self.answer, self.calls = answer, []
 
     def __call__(self, start, captured, bars):
-        self.asked.append([list(start), list(captured), list(bars)])
+        self.calls.append([list(start), list(captured), list(bars)])
         return self.answer
 
 
-def one_array(f, values, bar, start_at, captured_at, bars):
-    reverse = Reverse([bar] * len(start_at), [bar] * len(captured_at))
-    came = f(reverse, values, start_at, captured_at, bars)
-    return came, bar
-
-
-def look_again(f, reverse, values, start_at, captured_at, bars):
-    first = look(f, reverse, values, start_at, captured_at, bars)
-    second = look(f, reverse, values, start_at, captured_at, bars)
-    return [first[0], second[0], first[1] and second[1], first[2] and second[2]]
-
-
 def twins(f, x, bars):
-    reverse = Reverse([bars[0]], [bars[1], bars[2]])
-    return f(reverse, [x, x, np.array(x)], [2], [0, 1], [np.ones(2)])
+    return f(LoopVjp([bars[0]], [bars[1], bars[2]]), [x, x, np.array(x)], [2], [0, 1], [x])
+
+
+def one_array(f, values, bar, start_at, captured_at):
+    answer = LoopVjp([bar] * len(start_at), [bar] * len(captured_at))
+    came = f(answer, values, start_at, captured_at, [bar] * len(start_at))
+    return came, bar
 """
 
 
-@pytest.mark.question("q4", points=1, hint="Each place adds its share, in the start and inside.")
+def summed(values, places, bars):
+    """The sums over the places of each value."""
+    totals = [np.zeros(x.shape) for x in values]
+    for i, bar in zip(places, bars, strict=True):
+        totals[i] = totals[i] + bar
+    return totals
+
+
+@pytest.mark.question("q4", points=2.5, core=True,
+                      hint="A value's cotangent is the sum over all places where it stands.")
 def test_several_places(student, rng):
-    """values in several places; what `reverse` is asked"""
-    ours = student.define(LOOPS + REVERSE)
-    values = [draw(rng, (2,)), draw(rng, (2,)), draw(rng)]
-    for start_at, captured_at in (([0], [0]), ([0, 1], [1, 1]), ([2, 2, 0], [2]), ([1], [])):
-        inside = [draw(rng, values[i].shape, sign=True) for i in captured_at]
+    """values that stand in several places, at the start and among the captured ones"""
+    ours = student.define(LOOPS + VJP)
+    values = [draw(rng, (2,)), draw(rng, (2, 3)), draw(rng), draw(rng, (2,))]
+    drawn = [([rng.randrange(4) for _ in range(3)], [rng.randrange(4) for _ in range(3)])
+             for _ in range(4)]
+    for start_at, captured_at in [([0, 1, 2, 2], [0, 3, 3]), ([0], [0]), ([1], []), *drawn]:
         outside = [draw(rng, values[i].shape, sign=True) for i in start_at]
+        inside = [draw(rng, values[i].shape, sign=True) for i in captured_at]
         seeds = [draw(rng, values[i].shape) for i in start_at]
-        reverse = ours.Reverse(outside, inside)
-        came = student.value_bars(reverse, values, start_at, captured_at, seeds)
-        wanted = [np.zeros(x.shape) for x in values]
-        for i, share in zip(start_at + captured_at, outside + inside, strict=True):
-            wanted[i] = wanted[i] + share
-        expect_floats(came, wanted, of=f"start_at={start_at}, captured_at={captured_at}")
-        asked = [[values[i] for i in start_at], [values[i] for i in captured_at], seeds]
-        expect(reverse.asked, [asked], of="what `reverse` was asked, each time")
+        loop_vjp, of = ours.LoopVjp(outside, inside), f"{start_at=}, {captured_at=}"
+        with explained(of):
+            came = student.value_bars(loop_vjp, values, start_at, captured_at, seeds)
+        places = [*zip(start_at, outside), *zip(captured_at, inside)]
+        others = [(i, bar) for i, bar in zip(captured_at, inside) if i not in start_at]
+        *given, given_seeds = loop_vjp.calls[0]
+        expect(given, [[values[i] for i in start_at], [values[i] for i in captured_at]], of=of,
+               because="loop_vjp gets other values than those at start_at and captured_at.")
+        expect(given_seeds, seeds, "loop_vjp does not get the seeds as they are.", of)
+        mistakes = [
+            (summed(values, *zip(*dict(places).items())),
+             "Only the last place of a value counts, but its places are added."),
+            (summed(values, *zip(*dict(places[::-1]).items())),
+             "Only the first place of a value counts, but its places are added."),
+            (summed(values, *zip(*zip(start_at, outside), *others)),
+             "The captured places of a value that also starts the loop are left out."),
+            (summed(values, start_at, outside), "The captured places are left out."),
+            (summed(values, captured_at, inside), "The places at the start are left out."),
+        ]
+        agree(came, summed(values, *zip(*places)), of, mistakes=mistakes.copy, because=(
+            "The cotangent of a value is not the sum over the places where it stands."))
 
 
-@pytest.mark.question("q4", points=1, hint="No place, None, a whole number: zeros of floats.")
+@pytest.mark.question("q4", points=0.5, hint="Without a place, and for None, there are zeros.")
 def test_no_place(student, rng):
-    """values without a place, alike, too; None in one of two places; counts"""
-    ours, k = student.define(LOOPS + REVERSE), draw(rng)
+    """values that stand nowhere; None for one place of two; a count"""
+    ours, k = student.define(LOOPS + VJP), draw(rng)
     values = [draw(rng, (1, 2)), np.array(4), draw(rng), draw(rng, (3,))]
-    reverse = ours.Reverse([None, k], [None, 2 * k, None])
-    seeds = [np.array(1.0), k]
-    came = student.value_bars(reverse, values, [1, 2], [2, 2, 3], seeds)
-    wanted = [np.zeros((1, 2)), np.array(0.0), 3 * k, np.zeros(3)]
-    expect_floats(came, wanted, of="None here and there")
-    zeros, twice = [np.zeros(x.shape) for x in values], values + values
-    came, *kept = ours.look(student.value_bars, ours.Reverse([], []), twice, [], [], [])
-    expect_floats(came, zeros + zeros, of="no value has a place")
-    expect(kept, [True, True], of=KEPT)
-    reverse = ours.Reverse([np.array(2.5), k], [])
-    came = student.value_bars(reverse, values, [1, 1], [], [None, None])
-    expect_floats(came, [zeros[0], 2.5 + k, zeros[2], zeros[3]], of="a count that has a slope")
-    expect(reverse.asked, [[arrays(4, 4), [], [None, None]]], of="what `reverse` was asked")
+    zeros = [np.zeros(x.shape) for x in values]
+    of = "the first value has no place, the others have None here and there"
+    with explained(of):
+        came = student.value_bars(ours.LoopVjp([None, k], [None, 2 * k, None]), values, [1, 2],
+                                  [2, 2, 3], [None, k])
+    agree(came, [zeros[0], zeros[1], 3 * k, zeros[3]], of,
+          "A value without a place, or with None, does not get zeros.")
+    of = "no value has a place"
+    with explained(of):
+        came = student.value_bars(ours.LoopVjp([], []), values, [], [], [])
+    agree(came, zeros, of, "A value without a place does not get zeros.")
 
 
-@pytest.mark.question("q4", points=1, hint="By place, not by number; change nothing; twice.")
+@pytest.mark.question("q4", points=0.5, hint="loop_vjp is called once.")
+def test_one_call(student, rng):
+    """how often loop_vjp is called"""
+    ours = student.define(LOOPS + VJP)
+    values = [draw(rng, (2,)) for _ in range(4)]
+    loop_vjp = ours.LoopVjp(values[:2], values[1:])
+    came = student.value_bars(loop_vjp, values, [0, 1], [1, 2, 3], values[:2])
+    agree(came, summed(values, [0, 1, 1, 2, 3], [*values[:2], *values[1:]]), "four values",
+          "The cotangent of a value is not the sum over the places where it stands.")
+    expect(len(loop_vjp.calls), 1, of="how often loop_vjp is called for four values",
+           because="loop_vjp is called more than once, and each call is a whole backward pass.")
+
+
+@pytest.mark.question("q4", points=0.5, corner=True,
+                      hint="A value is its index, and loop_vjp's arrays stay as they are (rule 3).")
 def test_equal_values(student, rng):
-    """equal values; one array for all cotangents; asked twice"""
-    ours = student.define(LOOPS + REVERSE)
+    """equal values, one array at two indices, one array for all cotangents"""
+    ours = student.define(LOOPS + VJP)
     x, bars = draw(rng, (2,)), [draw(rng, (2,)) for _ in range(3)]
-    came = ours.twins(student.value_bars, x, bars)
-    expect_floats(came, [bars[1], bars[2], bars[0]], "equal, and still three", of="x, x, x")
+    of = "values=[x, x, a copy of x], start_at=[2], captured_at=[0, 1]"
+    with explained(of):
+        came = ours.twins(student.value_bars, x, bars)
+    agree(came, [bars[1], bars[2], bars[0]], of,
+          "Values are found by their numbers or their arrays, but equal values are still two.")
     values, bar = [draw(rng, (2,)), draw(rng, (2,))], draw(rng, (2,))
-    came, left = ours.one_array(student.value_bars, values, bar, [0, 1], [1, 1], [bar, bar])
-    expect_floats(came, [bar, 3 * bar], of="one array for all cotangents")
-    expect(left, bar, "an array of `reverse` was changed", of="the array for all cotangents")
-    reverse = ours.Reverse([bars[0]], [bars[1], bars[2]])
-    *came, kept, alone = ours.look_again(student.value_bars, reverse, values, [0], [0, 1], [x])
-    wanted = [bars[0] + bars[1], bars[2]]
-    expect_floats(came, [wanted, wanted], of="asked twice")
-    expect([kept, alone], [True, True], of=KEPT)
-    for bar in (bar, np.array([rng.randrange(2, 9), -3])):
-        came, *kept = ours.look(student.value_bars, ours.Reverse([bar], []), values, [1], [], [x])
-        expect_floats(came, [np.zeros(2), bar], of="a single place")
-        expect(kept, [True, True], of=KEPT)
+    of = "loop_vjp returns one array for all places"
+    with explained(of):
+        came, left = ours.one_array(student.value_bars, values, bar, [0, 1], [1, 1])
+    agree(came, [bar, 3 * bar], of,
+          "It adds into an array that loop_vjp returned, and another place uses it, too (rule 3).")
+    expect(left, bar, "It changes an array that loop_vjp returned (rule 3).", of)
 
 
 # q5 ----------------------------------------------------------------------------------------------
 
 
-def moves(student, ours, name, start, captured, n, seeds, dots, of=""):
-    """Fail unless the slopes of n iterations move as they should."""
-    loop, first = ours.Loop(name, plain=False), len(start)
-    came, *kept = ours.look(student.slopes_moved, loop, start, captured, seeds,
-                            dots[:first], dots[first:])
-    wanted = moved_slopes(name, start, captured, n, seeds, dots)
-    expect_floats(came, wanted, of=f"{name}, {n} iterations{of}")
-    expect(loop.calls, {"condition": n + 1, "body": n, "back": n}, of=f"calls, {name}")
-    expect(kept, [True, True], of=KEPT)
+def second(student, ours, case, dots, seeds=None, of=""):
+    """Fail unless the Hessian-vector product is right."""
+    first = len(case.start)
+    seeds, of = case.seeds if seeds is None else seeds, case.of + of
+    with explained(of):
+        came = student.loop_hvp(case.loop(ours), case.start, case.captured, seeds, dots[:first],
+                                dots[first:])
+    wanted = case.hvp(dots, seeds)
+    few_digits = comparing.same(came, wanted, 1e-3)
+    agree(came, wanted, of, mistakes=lambda: case.wrong_hvp(dots, seeds), because=(
+        "Only the first digits are right. A difference of two gradients loses the others."
+        if few_digits else "The tangents of the cotangents are not those that Duals carry."))
 
 
-def directions(rng, start, captured):
-    """Directions for all values but counts, which stand still."""
-    return [draw(rng, x.shape, sign=True) if x.dtype.kind == "f" else np.array(0.0)
-            for x in [*start, *captured]]
+def directions(rng, case):
+    """Tangents for all values but counts."""
+    return [draw(rng, x.shape, sign=True) if x.dtype.kind == "f" else None
+            for x in [*case.start, *case.captured]]
 
 
-SMOOTH = ("square", "juggle", "pair", "ratio", "down", "both", "listed")
-
-
-@pytest.mark.question("q5", points=2, hint="Carry and captured both move, there and back.")
-def test_all_move(student, rng):
-    """several iterations, all values moving, also fast; one array at two places"""
+@pytest.mark.question("q5", points=5, core=True,
+                      hint="Send Duals through the forward pass and the backward pass.")
+def test_all_values_move(student, rng):
+    """loops that count, and loops that the data stop; all values move; 0, 1 and more iterations"""
     ours = student.define(LOOPS)
-    for name in SMOOTH:
-        n = rng.randrange(2, 5)
-        start, captured, seeds = case(name, rng, n)
-        dots = directions(rng, start, captured)
-        moves(student, ours, name, start, captured, n, seeds, dots)
-        fast = [1e6 * dot for dot in dots]
-        moves(student, ours, name, start, captured, n, seeds, fast, ", a million times as fast")
-    start, captured, seeds = case("both", rng, 3)
-    dots = directions(rng, start, captured)
-    moves(student, ours, "both", [start[0], start[0], start[2]], captured, 3, seeds, dots,
-          ", one array at two places, which move apart")
-    loop, (start, captured, seeds) = ours.Loop("ratio", plain=False), case("ratio", rng, 3)
-    for captured in (captured, case("ratio", rng, 3)[1]):
-        dots = directions(rng, start, captured)
-        came = student.slopes_moved(loop, start, captured, seeds, dots[:2], dots[2:])
-        expect_floats(came, moved_slopes("ratio", start, captured, 3, seeds, dots),
-                      of="the same loop and start again, other captured values")
+    for case in [square(rng), lander(rng), newton(rng), *programs(rng, 3, 4, 2, 1, 0)]:
+        second(student, ours, case, directions(rng, case))
+    for case in (square(rng), lander(rng), program(rng, 3)):
+        large = [dot if dot is None else 1000 * dot for dot in directions(rng, case)]
+        second(student, ours, case, large, of="; all tangents are a thousand times as large")
 
 
-@pytest.mark.question("q5", points=1, hint="One value moves, and all slopes may change.")
-def test_one_moves(student, rng):
-    """one value at a time; None stands still"""
+@pytest.mark.question("q5", points=1, hint="One value moves, and all cotangents may have tangents.")
+def test_one_value_moves(student, rng):
+    """one value moves at a time, or none"""
     ours = student.define(LOOPS)
-    for name in ("pair", "ratio"):
-        start, captured, seeds = case(name, rng, 3)
-        for at, dot in enumerate(directions(rng, start, captured)):
-            dots = [None] * (len(start) + len(captured))
-            dots[at] = dot
-            moves(student, ours, name, start, captured, 3, seeds, dots, f", number {at + 1} moves")
-        none = [None] * (len(start) + len(captured))
-        moves(student, ours, name, start, captured, 3, seeds, none, ", nothing moves")
+    for case in (program(rng, 3), lander(rng)):
+        none = [None] * len([*case.start, *case.captured])
+        for at, dot in enumerate(directions(rng, case)):
+            dots = [*none[:at], dot, *none[at + 1 :]]
+            second(student, ours, case, dots, of=f"; only value {at + 1} moves")
+        second(student, ours, case, none, of="; nothing moves")
 
 
-@pytest.mark.question("q5", points=1, hint="The condition gets plain values.")
-def test_the_data_stop_it(student, rng):
-    """the lander and Newton's root"""
-    ours = student.define(LOOPS + PLAIN)
-    for name, (start, captured, seeds, n) in (("lander", landing(rng)), ("newton", root(rng))):
-        moves(student, ours, name, start, captured, n, seeds, directions(rng, start, captured))
-        loop = ours.Plain(name, plain=False)
-        dots = directions(rng, start, captured)
-        came = student.slopes_moved(loop, start, captured, seeds, dots[: len(start)],
-                                    dots[len(start) :])
-        expect_floats(came, moved_slopes(name, start, captured, n, seeds, dots), of=name)
-        expect(loop.asked, True, of="whether the condition was asked about plain arrays")
-
-
-@pytest.mark.question("q5", points=1, hint="No iteration: the seeds stand still.")
-def test_still_without_iterations(student, rng):
-    """no iteration, and one; a thousand and more"""
+@pytest.mark.question("q5", points=1, hint="A seed of None stands for zeros, and no seed moves.")
+def test_missing_seeds_move_nothing(student, rng):
+    """None as one seed, or as all of them"""
     ours = student.define(LOOPS)
-    start, captured, seeds = case("ratio", rng, 1100)
-    dots = directions(rng, start, captured)
-    moves(student, ours, "ratio", start, captured, 1100, seeds, dots)
-    for name in SMOOTH:
-        for n in (0, 1):
-            start, captured, seeds = case(name, rng, n)
-            dots = directions(rng, start, captured)
-            moves(student, ours, name, start, captured, n, seeds, dots)
-            whole = [np.full(np.shape(dot), 2 if np.any(dot) else 0) for dot in dots]
-            moves(student, ours, name, start, captured, n, seeds, whole, ", whole numbers as dots")
+    for case in (program(rng, 3), lander(rng)):
+        dots = directions(rng, case)
+        for at in range(len(case.seeds)):
+            seeds = [None if i == at else seed for i, seed in enumerate(case.seeds)]
+            second(student, ours, case, dots, seeds, f"; seed {at + 1} is None")
+        second(student, ours, case, dots, [None] * len(case.seeds), "; all seeds are None")
 
 
-@pytest.mark.question("q5", points=1, hint="None as a seed is zeros.")
-def test_seeds_stand_still(student, rng):
-    """None as a seed, or as all of them; twice as large"""
+@pytest.mark.question("q5", points=1, corner=True,
+                      hint="Counts stay integers, and long loops need a loop in Python (rule 4).")
+def test_counts_and_long_loops(student, rng):
+    """a count that is used as an index; 1,100 iterations"""
     ours = student.define(LOOPS)
-    for name in ("juggle", "pair"):
-        start, captured, seeds = case(name, rng, 3)
-        dots = directions(rng, start, captured)
-        for at in range(len(seeds)):
-            fewer = [None if number == at else seed for number, seed in enumerate(seeds)]
-            moves(student, ours, name, start, captured, 3, fewer, dots, f", no seed {at + 1}")
-        moves(student, ours, name, start, captured, 3, [None] * len(seeds), dots, ", no seeds")
-        large = [1e6 * seed for seed in seeds]
-        moves(student, ours, name, start, captured, 3, large, dots, ", large seeds")
-
-
-PLAIN = """
-class Plain(Loop):
-    asked = True
-
-    def condition(self, carry, captured):
-        values = list(carry) + list(captured)
-        self.asked = self.asked and all(isinstance(x, (np.ndarray, np.generic)) for x in values)
-        self.asked = self.asked and all(np.asarray(x).dtype.kind in "fi" for x in values)
-        return super().condition(carry, captured)
-"""
+    for case in (listed(rng, 2), listed(rng, 3), shared(rng, 1100)):
+        second(student, ours, case, directions(rng, case))
 
 
 # q6 ----------------------------------------------------------------------------------------------
 
-PIECES = """
-class Pieces(Loop):
-    def __init__(self, name):
-        super().__init__(name)
-        self.ran = []
-
-    def body(self, carry, captured):
-        self.ran.append(int(carry[1]))
-        return super().body(carry, captured)
-"""
-
 PEAK = """
-import tracemalloc
-
 def peak(f, size, seed, every, n=70):
     start = [np.linspace(0.5, 1.0, size), np.array(0)]
     bars = [np.full(size, seed), None]
@@ -889,88 +834,82 @@ def peak(f, size, seed, every, n=70):
     most = tracemalloc.get_traced_memory()[1] / (8 * size)
     tracemalloc.stop()
     return [came[0][0][:3], came[1][0][:3], most, loop.calls["body"]]
-
-
-def short(f, seed, every, n=1100):
-    start = [np.linspace(0.5, 1.0, 3), np.array(0)]
-    captured = [np.linspace(0.99, 1.01, 3), np.array(n)]
-    came = f(Loop("scale"), start, captured, [np.full(3, seed), None], every)
-    return [came[0][0], came[1][0]]
 """
 
 
-@pytest.mark.question("q6", points=1, hint="Pieces of 1, pieces that fit, a rest that is left.")
-def test_pieces(student, rng):
-    """many lengths of loops and pieces"""
-    ours = student.define(LOOPS + PIECES)
-    cases = [(name, *case(name, rng, n), n, every) for name, n, every in (
-        ("ratio", 7, 3), ("ratio", 6, 3), ("ratio", 5, 1), ("ratio", 4, 4), ("layer", 3, 2),
-        ("juggle", 5, 2), ("pair", 4, 3), ("late", 5, 2), ("square", 3, 100),
-        ("both", 4, 3), ("down", 3, 2), ("listed", 4, 3))]
-    start, captured, seeds, n = landing(rng)
-    cases.append(("lander", start, captured, seeds, n, 4))
-    for name, start, captured, seeds, n, every in cases:
-        loop, of = ours.Loop(name), f"{name}, {n} iterations in pieces of {every}"
-        came, *kept = ours.look(student.slopes_in_pieces, loop, start, captured, seeds, every)
-        expect_floats(came, slopes(name, start, captured, n, seeds), of=of)
-        expect(kept, [True, True], of=KEPT)
-        calls = loop.calls
-        asked = calls["condition"], calls["back"]
-        expect(asked, (n + 1, n), of=f"calls of condition, back: {of}")
-        expect(calls["body"] <= 2 * n, True,
-               of=f"whether {calls['body']} calls of body are {2 * n} at most: {of}")
-    for every in (rng.randrange(70, 130), rng.randrange(15, 40)):
-        for_long_pieces(student, ours, rng, every, 2 * every + rng.randrange(2, every))
+TWICE = "The body runs more often than once forward and once for its segment."
+SEGMENTS = "The segments do not begin or end where they should, or come in the wrong order."
 
 
-def for_long_pieces(student, ours, rng, every, n):
-    """Fail unless pieces begin where they should; the same loop and start twice."""
-    loop, (start, captured, seeds) = ours.Pieces("ratio"), case("ratio", rng, n)
-    for of, captured in (("", captured), (", again from there", case("ratio", rng, n)[1])):
-        before = len(loop.ran)
-        came = student.slopes_in_pieces(loop, start, captured, seeds, every)
-        carries = make_steps("ratio", start, captured, n)
-        of = f"ratio, {n} iterations in pieces of {every}{of}"
-        expect_floats(came, walked("ratio", carries, captured, seeds), of=of)
-        ran = [at - 2 for at in loop.ran[before:]]  # a carry's number: counts begin with 2
-        begun = {b for a, b in zip(ran[n - 1 :], ran[n:]) if b != a + 1}
-        expect(sorted(at for at in begun if at % every), [], "kept are 0, every, 2 every, ...",
-               of=f"carries not to be kept, from which body ran again: {of}")
+def by_segments(student, ours, case, every, because=SEGMENTS):
+    """Fail unless checkpoints give the right cotangents; returns the calls, and the case."""
+    loop, of = case.loop(ours), f"{case.of}, every={every}"
+    with explained(of):
+        came = student.checkpointed_bars(loop, case.start, case.captured, case.seeds, every)
+    bars, contributions = case.go_back(case.seeds)
+    wanted = bars[0], case.totals(contributions)
+    agree(came, wanted, of, because, lambda: wrong_segments(case, every, wanted, contributions))
+    expect(loop.calls["body"] <= 2 * case.n, True, TWICE,
+           of=f"whether the body runs at most 2 n times: {of}")
+    return loop.calls, of
 
 
-@pytest.mark.question("q6", points=1, hint="No iteration, one; None as a seed; floats.")
-def test_no_piece(student, rng):
-    """no iteration, and one; missing seeds; whole numbers as seeds"""
-    ours = student.define(LOOPS)
-    for name in ("juggle", "pair", "ratio"):
-        for n, every in ((0, 1), (0, 4), (1, 1), (1, 4), (5, 2)):
-            start, captured, seeds = case(name, rng, n)
-            for chosen in (seeds, [seeds[0], *[None] * (len(seeds) - 1)], [None] * len(seeds),
-                           [np.full(seed.shape, -2) for seed in seeds]):
-                of = f"{name}, {n} iterations in pieces of {every}"
-                came, *kept = ours.look(student.slopes_in_pieces, ours.Loop(name), start, captured,
-                                        chosen, every)
-                expect_floats(came, slopes(name, start, captured, n, chosen), of=of)
-                expect(kept, [True, True], of=KEPT)
+def wrong_segments(case, every, wanted, contributions):
+    """What known mistakes give, and their causes."""
+    pieces = [case.go_back(case.seeds, carries=case.carries[first : first + every + 1])
+              for first in range(0, max(case.n, 1), every)]
+    from_seeds = [part for _, parts in pieces for part in parts]
+    return [
+        (wanted[::-1], PAIR),
+        ((pieces[0][0][0], case.totals(from_seeds)),
+         "Each segment begins with the seeds, and not with the cotangents of the next segment."),
+        ((wanted[0], case.totals(contributions[:every])),
+         "The sums of the captured values begin at zero again in each segment."),
+        ((wanted[0], case.totals(contributions[-(case.n % every or every) :])),
+         "Only the last segment contributes to the captured values."),
+    ]
 
 
-@pytest.mark.question("q6", points=1, hint="Forget a piece when it is through.")
-def test_memory(student, rng):
-    """memory and calls of 70 iterations, where captured is as large as a carry; 1,100 of them"""
+@pytest.mark.question("q6", points=2, core=True,
+                      hint="Save checkpoints only, and run each segment again, the last one first.")
+def test_segments(student, rng):
+    """loops and segments of many lengths; how many carries are in memory"""
     ours, size = student.define(LOOPS + PEAK), 8_000
+    cases = [(lander(rng), 3)] + [(program(rng, n), every) for n, every in (
+        (7, 3), (6, 3), (5, 1), (4, 4), (5, 2), (3, 100), (1, 1), (1, 4), (0, 1), (0, 4))]
+    cases += [(lander(rng), 4), (newton(rng), 2), (layer(rng, 5), 2), (listed(rng, 4), 3)]
+    cases[0][0].seeds[0] = None
+    for case, every in cases:
+        by_segments(student, ours, case, every)
     seed = round(rng.uniform(1, 2), 3)
     x, k = (np.linspace(*ends, size)[:3] for ends in ((0.5, 1.0), (0.99, 1.01)))
     for every in (8, 2, 35):
-        near, inside, most, calls = ours.peak(student.slopes_in_pieces, size, seed, every)
-        of = f"70 iterations in pieces of {every}"
-        expect_floats([near, inside], [seed * k**70, 70 * seed * x * k**69], of=of)
-        bound = 70 / every + every + 8
-        if type(most) is not float or not most <= bound:
-            raise AssertionError(f"of        carries in memory, {of}\nexpected  at most {bound}\n"
-                                 f"came      {most!s:.6}")
-        expect(type(calls) is int and calls <= 140, True, of=f"body ran at most 140 times: {of}")
-    x, k = np.linspace(0.5, 1.0, 3), np.linspace(0.99, 1.01, 3)
-    for every in (1, 1100):
-        near, inside = ours.short(student.slopes_in_pieces, seed, every)
-        expect_floats([near, inside], [seed * k**1100, 1100 * seed * x * k**1099],
-                      of=f"1,100 iterations in pieces of {every}")
+        of = f"x becomes k x, 70 iterations, every={every}"
+        *came, most, calls = ours.peak(student.checkpointed_bars, size, seed, every)
+        agree(came, [seed * k**70, 70 * seed * x * k**69], of, "The cotangents are wrong.")
+        expect(type(most) is float and most <= 70 / every + every + 8, True, because=(
+            "Too many carries stay in memory. Keep the checkpoints and one segment, nothing else."),
+            of=f"whether at most n / every + every + 8 carries are in memory: {of}")
+        expect(type(calls) is int and calls <= 140, True, TWICE,
+               of=f"whether the body runs at most 2 n times: {of}")
+
+
+@pytest.mark.question("q6", points=0.5, hint="Only the forward pass asks the condition.")
+def test_calls(student, rng):
+    """how often the condition and the rule are called"""
+    ours = student.define(LOOPS)
+    for case, every in ((program(rng, 7), 3), (program(rng, 6), 2), (lander(rng), 5)):
+        calls, of = by_segments(student, ours, case, every)
+        expect(calls["condition"], case.n + 1, of=f"calls of the condition: {of}", because=(
+            "The condition is asked again. The forward pass has already counted the iterations."))
+        expect(calls["body_vjp"], case.n, of=f"calls of body_vjp: {of}",
+               because="The rule is not called once for each iteration.")
+
+
+@pytest.mark.question("q6", points=0.5, corner=True,
+                      hint="Add into new arrays, and call nothing recursively (rules 3 and 4).")
+def test_long_segments_and_shared_arrays(student, rng):
+    """1,100 iterations in segments of 1, and in one segment; one array for two contributions"""
+    ours = student.define(LOOPS)
+    for n, every in ((3, 2), (1100, 1), (1100, 1100)):
+        by_segments(student, ours, shared(rng, n), every, because=IN_PLACE)

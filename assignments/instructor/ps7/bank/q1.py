@@ -1,218 +1,181 @@
 """Wrong answers to q1 of ps7."""
 
 
-# %% a_call_for_each_iteration | loses q1: a nested call for each iteration: 1,000 end as Python's
-# own kind of RuntimeError.
+# %% a_call_for_each_iteration | loses q1: a nested call for each iteration ends at Python's limit.
+# | says: It calls itself for each iteration
 def run_loop(loop, start, captured, most=1000):
-    """The carries of a loop: the start, then one for each iteration."""
-    here = [np.array(x) for x in start]
-    if not loop.condition([np.array(x) for x in here], captured):
-        return [here]
+    if not loop.condition(start, captured):
+        return [start]
     if most <= 0:
         raise RuntimeError("too many iterations")
-    there = loop.body([np.array(x) for x in here], captured)
-    return [here, *run_loop(loop, there, captured, most - 1)]
+    return [start, *run_loop(loop, loop.body(start, captured), captured, most - 1)]
 
 
-# %% at_least_once | loses q1: the body runs before anybody asks.
+# %% always_the_start | loses q1: the body is run on the start again and again.
+# | says: Each body call gets the newest carry
 def run_loop(loop, start, captured, most=1000):
-    """The carries of a loop: the start, then one for each iteration."""
-    carries = [own(start)]
+    carries = [start]
+    carry = start
+    while loop.condition(carry, captured) and len(carries) <= 50:
+        carry = loop.body(carries[0], captured)
+        carries.append(carry)
+    return carries
+
+
+# %% at_least_once | loses q1: the body runs before the condition is asked.
+# | says: The body runs once more although the condition is already false
+def run_loop(loop, start, captured, most=1000):
+    carries = [start]
     while True:
-        carries.append(own(loop.body(own(carries[-1]), captured)))
+        carries.append(loop.body(carries[-1], captured))
         if not loop.condition(carries[-1], captured):
             return carries
         if len(carries) > most:
             raise RuntimeError(f"the loop goes on after {most} iterations")
 
 
-def own(values):
-    """Copies that nobody else holds."""
-    return [np.array(value) for value in values]
-
-
-# %% copied_as_one | loses q1: deepcopy keeps that one array stands in two places.
-import copy
-
-
+# %% condition_is_true | loses q1: NumPy's True is not Python's.
+# | says: It stops at once although the condition holds
 def run_loop(loop, start, captured, most=1000):
-    """The carries of a loop: the start, then one for each iteration."""
-    carries = [own(start)]
-    while loop.condition(carries[-1], captured):
+    carries = [start]
+    while loop.condition(carries[-1], captured) is True:
         if len(carries) > most:
             raise RuntimeError(f"the loop goes on after {most} iterations")
-        carries.append(own(loop.body(own(carries[-1]), captured)))
+        carries.append(loop.body(carries[-1], captured))
     return carries
 
 
-def own(values):
-    """Copies that nobody else holds."""
-    return copy.deepcopy(list(values))
+# %% condition_once_too_often | loses q1: asks once more before it raises.
+# | says: the condition is not asked `most` + 1 times
+def run_loop(loop, start, captured, most=1000):
+    carries = [start]
+    while loop.condition(carries[-1], captured):
+        if len(carries) > most and loop.condition(carries[-1], captured):
+            raise RuntimeError(f"the loop goes on after {most} iterations")
+        carries.append(loop.body(carries[-1], captured))
+    return carries
 
 
 # %% counts_become_floats | loses q1: a count is turned into a float.
+# | says: A count does not stay an integer
 def run_loop(loop, start, captured, most=1000):
-    """The carries of a loop: the start, then one for each iteration."""
-    carries = [own(start)]
+    carries = [[np.array(x, float) for x in start]]
     while loop.condition(carries[-1], captured):
         if len(carries) > most:
             raise RuntimeError(f"the loop goes on after {most} iterations")
-        carries.append(own(loop.body(own(carries[-1]), captured)))
+        carries.append([np.array(x, float) for x in loop.body(carries[-1], captured)])
     return carries
 
 
-def own(values):
-    """Copies that nobody else holds."""
-    return [np.array(value, float) for value in values]
-
-
 # %% one_iteration_too_many | loses q1: the body runs once more than `most` times before the error.
-# %% q1 after the key
+# | says: the body does not run `most` times
 def run_loop(loop, start, captured, most=1000):
-    carries = [own(start)]
+    carries = [start]
     while loop.condition(carries[-1], captured):
-        carries.append(own(loop.body(own(carries[-1]), captured)))
+        carries.append(loop.body(carries[-1], captured))
         if len(carries) - 1 > most:
             raise RuntimeError(f"more than {most} iterations")
     return carries
 
 
-# %% raises_when_it_is_through | loses q1: a loop that ends after exactly `most` iterations is
-# refused.
+# %% one_list_for_all | loses q1: the list of the carry is filled in place.
+# | says: One list is used for all carries
 def run_loop(loop, start, captured, most=1000):
-    """The carries of a loop: the start, then one for each iteration."""
-    carries = [own(start)]
-    while loop.condition(carries[-1], captured):
-        carries.append(own(loop.body(own(carries[-1]), captured)))
+    carry = list(start)
+    carries = [carry]
+    while loop.condition(carry, captured):
         if len(carries) > most:
             raise RuntimeError(f"the loop goes on after {most} iterations")
+        carry[:] = loop.body(carry, captured)
+        carries.append(carry)
     return carries
 
 
-def own(values):
-    """Copies that nobody else holds."""
-    return [np.array(value) for value in values]
+# %% raises_when_it_is_through | loses q1: a loop that ends after exactly `most` iterations raises.
+# | says: It raises although the loop ends after `most` iterations
+def run_loop(loop, start, captured, most=1000):
+    carries = [start]
+    while loop.condition(carries[-1], captured):
+        carries.append(loop.body(carries[-1], captured))
+        if len(carries) > most:
+            raise RuntimeError(f"the loop goes on after {most} iterations")
+    return carries
 
 
 # %% stops_without_a_word | loses q1: after `most` iterations it returns what it has.
+# | says: It raises no RuntimeError
 def run_loop(loop, start, captured, most=1000):
-    """The carries of a loop: the start, then one for each iteration."""
-    carries = [own(start)]
+    carries = [start]
     while len(carries) <= most and loop.condition(carries[-1], captured):
-        carries.append(own(loop.body(own(carries[-1]), captured)))
+        carries.append(loop.body(carries[-1], captured))
     return carries
 
 
-def own(values):
-    """Copies that nobody else holds."""
-    return [np.array(value) for value in values]
-
-
-# %% the_body_gets_what_is_kept | loses q1: a body that works in place changes the crumb behind it.
+# %% the_last_carry_alone | loses q1: the last carry, as in `final_carry`.
+# | says: It returns the last carry, not a list of all carries
 def run_loop(loop, start, captured, most=1000):
-    """The carries of a loop: the start, then one for each iteration."""
-    carries = [own(start)]
-    while loop.condition(carries[-1], captured):
-        if len(carries) > most:
+    carry, count = start, 0
+    while loop.condition(carry, captured):
+        if count == most:
+            raise RuntimeError("too many iterations")
+        carry, count = loop.body(carry, captured), count + 1
+    return carry
+
+
+# %% the_result_is_forgotten | loses q1: only what came into an iteration is saved.
+# | says: The last carry is missing
+def run_loop(loop, start, captured, most=1000):
+    carries, carry = [], start
+    while loop.condition(carry, captured):
+        if len(carries) == most:
             raise RuntimeError(f"the loop goes on after {most} iterations")
-        carries.append(own(loop.body(carries[-1], captured)))
+        carries.append(carry)
+        carry = loop.body(carry, captured)
     return carries
 
 
-def own(values):
-    """Copies that nobody else holds."""
-    return [np.array(value) for value in values]
-
-
-# %% the_result_is_forgotten | loses q1: what came into each iteration is kept, but not the result.
+# %% the_start_is_forgotten | loses q1: only what left an iteration is saved.
+# | says: The start is missing
 def run_loop(loop, start, captured, most=1000):
-    """The carries of a loop: the start, then one for each iteration."""
-    carries = [own(start)]
-    while loop.condition(carries[-1], captured):
-        if len(carries) > most:
+    carries, carry = [], start
+    while loop.condition(carry, captured):
+        if len(carries) == most:
             raise RuntimeError(f"the loop goes on after {most} iterations")
-        carries.append(own(loop.body(own(carries[-1]), captured)))
-    return carries[:-1] if len(carries) > 1 else carries
-
-
-def own(values):
-    """Copies that nobody else holds."""
-    return [np.array(value) for value in values]
-
-
-# %% the_start_is_not_copied | loses q1: the first list is the caller's arrays.
-def run_loop(loop, start, captured, most=1000):
-    """The carries of a loop: the start, then one for each iteration."""
-    carries = [list(start)]
-    while loop.condition(carries[-1], captured):
-        if len(carries) > most:
-            raise RuntimeError(f"the loop goes on after {most} iterations")
-        carries.append(own(loop.body(own(carries[-1]), captured)))
+        carry = loop.body(carry, captured)
+        carries.append(carry)
     return carries
 
 
-def own(values):
-    """Copies that nobody else holds."""
-    return [np.array(value) for value in values]
-
-
-# %% what_stands_still_is_done | loses q1: a carry that stays as it is ends the run, where `most`
-# should.
+# %% what_stands_still_is_done | loses q1: a carry that does not change ends the run.
+# | says: It stops when the carry no longer changes
 def run_loop(loop, start, captured, most=1000):
-    """The carries of a loop: the start, then one for each iteration."""
-    carries = [[np.array(x) for x in start]]
-    while loop.condition([np.array(x) for x in carries[-1]], captured):
+    carries = [start]
+    while loop.condition(carries[-1], captured):
         if len(carries) > most:
             raise RuntimeError(f"more than {most} iterations")
-        carry = loop.body([np.array(x) for x in carries[-1]], captured)
-        carries.append([np.array(x) for x in carry])
+        carries.append(loop.body(carries[-1], captured))
         if all(np.array_equal(x, y) for x, y in zip(*carries[-2:])):
-            break  # it converged, and would go on like this
+            break  # it has converged
     return carries
 
 
-# %% what_stays_is_kept_once | loses q1: a value that an iteration leaves as it is stands in both
-# carries as one array.
-def run_loop(loop, start, captured, most=1000):
-    """The carries of a loop: the start, then one for each iteration."""
-
-    def kept(x, before):
-        same = x.dtype == before.dtype and np.array_equal(x, before)
-        return before if same else np.array(x)
-
-    carries = [[np.array(x) for x in start]]
-    while loop.condition([np.array(x) for x in carries[-1]], captured):
-        if len(carries) > most:
-            raise RuntimeError(f"more than {most} iterations")
-        carry = loop.body([np.array(x) for x in carries[-1]], captured)
-        carries.append([kept(np.asarray(x), old) for x, old in zip(carry, carries[-1])])
-    return carries
-
-
-# %% what_the_body_returns_is_kept | loses q1: a body that fills its arrays anew rewrites all
-# crumbs.
-def run_loop(loop, start, captured, most=1000):
-    """The carries of a loop: the start, then one for each iteration."""
-    carries = [own(start)]
+# %% default_of_a_hundred | loses q1: `most` is 100 where it is not given.
+# | says: the body does not run `most` times
+def run_loop(loop, start, captured, most=100):
+    carries = [start]
     while loop.condition(carries[-1], captured):
         if len(carries) > most:
-            raise RuntimeError(f"the loop goes on after {most} iterations")
-        carries.append(list(loop.body(own(carries[-1]), captured)))
+            raise RuntimeError("too many")
+        carries.append(loop.body(carries[-1], captured))
     return carries
 
 
-def own(values):
-    """Copies that nobody else holds."""
-    return [np.array(value) for value in values]
-
-
-# %% yes_is_true | loses q1: goes on only where the condition's answer equals True, and not at 3.
+# %% asks_about_the_start | loses q1: the condition gets the start each time.
+# | says: It goes on although the condition is false
 def run_loop(loop, start, captured, most=1000):
-    """The carries of a loop: the start, then one for each iteration."""
-    carries = [[np.array(x) for x in start]]
-    while loop.condition([np.array(x) for x in carries[-1]], captured) == True:
+    carries = [start]
+    while loop.condition(start, captured):
         if len(carries) > most:
-            raise RuntimeError(f"more than {most} iterations")
-        carry = loop.body([np.array(x) for x in carries[-1]], captured)
-        carries.append([np.array(x) for x in carry])
+            raise RuntimeError("too many")
+        carries.append(loop.body(carries[-1], captured))
     return carries

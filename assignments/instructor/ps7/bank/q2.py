@@ -1,383 +1,183 @@
 """Wrong answers to q2 of ps7."""
 
 
-# %% asks_the_condition | loses q2: the way back goes on while the condition of the way there holds.
-def walk_back(loop, carries, captured, bars):
-    """The cotangents of all carries of a run, first to last."""
-    found = [as_bars(bars, carries[-1])]
-    for carry in carries[-2::-1]:
-        if not loop.condition(carry, captured):
-            break
-        into, _ = loop.back(copies(carry), captured, copies(found[-1]))
-        found.append(as_bars(into, carry))
-    return found[::-1]
+# %% asks_the_condition | loses q2: goes on while the condition of the forward pass holds.
+# | says: It asks the condition or runs the body again
+def carry_bars(loop, carries, captured, bars):
+    found, k = [with_zeros(bars, carries[-1])], len(carries) - 1
+    while k > 0 and loop.condition(carries[k - 1], captured):
+        into, _ = loop.body_vjp(carries[k - 1], captured, found[0])
+        found.insert(0, with_zeros(into, carries[k - 1]))
+        k -= 1
+    return found
 
 
-def as_bars(bars, values):
-    """The bars as new arrays of floats; zeros for None."""
-    pairs = zip(bars, values)
-    return [np.zeros(np.shape(x)) if bar is None else np.array(bar, float) for bar, x in pairs]
+def with_zeros(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
 
 
-def copies(values):
-    """New arrays for all values."""
-    return [np.array(value) for value in values]
+# %% begins_with_the_first | loses q2: the iterations in the order of the forward pass.
+# | says: It begins with the first iteration
+def carry_bars(loop, carries, captured, bars):
+    found = [with_zeros(bars, carries[-1])]
+    for carry in carries[:-1]:
+        into, _ = loop.body_vjp(carry, captured, found[0])
+        found.insert(0, with_zeros(into, carry))
+    return found
+
+
+def with_zeros(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
 
 
 # %% by_recursion | loses q2: a nested call for each iteration, which ends at a thousand.
-def walk_back(loop, carries, captured, bars):
-    """The cotangents of all carries of a run, first to last."""
+# | says: It calls itself for each iteration
+def carry_bars(loop, carries, captured, bars):
     if len(carries) == 1:
-        return [as_bars(bars, carries[0])]
-    later = walk_back(loop, carries[1:], captured, bars)
-    into, _ = loop.back(copies(carries[0]), captured, copies(later[0]))
-    return [as_bars(into, carries[0]), *later]
+        return [with_zeros(bars, carries[0])]
+    later = carry_bars(loop, carries[1:], captured, bars)
+    into, _ = loop.body_vjp(carries[0], captured, later[0])
+    return [with_zeros(into, carries[0]), *later]
 
 
-def as_bars(bars, values):
-    pairs = zip(bars, values, strict=True)
-    return [np.zeros(np.shape(x)) if bar is None else np.array(bar, float) for bar, x in pairs]
+def with_zeros(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
 
 
-def copies(values):
-    return [np.array(value) for value in values]
-
-
-# %% copies_what_it_has_met | loses q2: copies arrays that it has met before; views of what is kept
-# are new each time.
-def walk_back(loop, carries, captured, bars):
-    """The cotangents of all carries of a run, first to last."""
-    answers, known = [], []
-    now = [np.zeros(np.shape(x)) if b is None else np.array(b, dtype=float)
-           for b, x in zip(bars, carries[-1])]
-    found = [now]
-    for carry in reversed(carries[:-1]):
-        given = [np.array(bar) for bar in found[0]]
-        into, _ = loop.back([np.array(x) for x in carry], captured, given)
-        mine = []
-        for bar, x in zip(into, carry):
-            if bar is None:
-                mine.append(np.zeros(np.shape(x)))
-            elif type(bar) is not np.ndarray or bar.dtype != float:
-                mine.append(np.array(bar, dtype=float))
-            else:
-                met = any(bar is one for one in known)
-                mine.append(np.array(bar) if met else bar)
-                known.append(bar)
-        found.insert(0, mine)
-        answers.append(mine)
-        if len(answers) == 1:  # the first answer cannot be told from one that is kept
-            found[0] = [np.array(bar) for bar in mine]
+# %% in_the_order_of_the_pass | loses q2: the list begins with the seeds.
+# | says: The list begins with the seeds
+def carry_bars(loop, carries, captured, bars):
+    found = [with_zeros(bars, carries[-1])]
+    for carry in carries[-2::-1]:
+        into, _ = loop.body_vjp(carry, captured, found[-1])
+        found.append(with_zeros(into, carry))
     return found
 
 
-# %% in_the_order_of_the_walk | loses q2: the list begins with the seeds.
-def walk_back(loop, carries, captured, bars):
-    """The cotangents of all carries of a run, first to last."""
-    found = [as_bars(bars, carries[-1])]
+def with_zeros(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
+
+
+# %% none_is_passed_on | loses q2: None goes into the next call of the rule.
+# | says: It computes with None, or passes it to the rule
+def carry_bars(loop, carries, captured, bars):
+    found = [list(bars)]
     for carry in carries[-2::-1]:
-        into, _ = loop.back(copies(carry), captured, copies(found[-1]))
-        found.append(as_bars(into, carry))
+        found.append(loop.body_vjp(carry, captured, found[-1])[0])
+    return [[np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(some, carry)]
+            for some, carry in zip(found[::-1], carries)]
+
+
+# %% none_means_as_before | loses q2: where there is no path, the later cotangent stays.
+# | says: Where the rule returns None, the later cotangent is kept
+def carry_bars(loop, carries, captured, bars):
+    found = [[np.zeros(np.shape(x)) if b is None else b for b, x in zip(bars, carries[-1])]]
+    for carry in carries[-2::-1]:
+        into, _ = loop.body_vjp(carry, captured, found[-1])
+        found.append([old if new is None else new for old, new in zip(found[-1], into)])
+    return found[::-1]
+
+
+# %% none_stays_none | loses q2: zeros for the rule, but None in the result.
+# | says: It leaves None where the cotangent is zero
+def carry_bars(loop, carries, captured, bars):
+    found = [list(bars)]
+    for carry in carries[-2::-1]:
+        given = [np.zeros(np.shape(x)) if b is None else b for b, x in zip(found[-1], carry)]
+        found.append(loop.body_vjp(carry, captured, given)[0])
+    return found[::-1]
+
+
+# %% one_zero_for_all_shapes | loses q2: a missing path becomes 0.0, whatever the shape.
+# | says: A cotangent does not have the shape of its value
+def carry_bars(loop, carries, captured, bars):
+    found = [[np.array(0.0) if bar is None else bar for bar in bars]]
+    for carry in carries[-2::-1]:
+        into, _ = loop.body_vjp(carry, captured, found[-1])
+        found.append([np.array(0.0) if bar is None else bar for bar in into])
+    return found[::-1]
+
+
+# %% pops_the_carries | loses q2: takes the caller's carries away while it goes back.
+# | says: It changes its arguments
+def carry_bars(loop, carries, captured, bars):
+    found = [with_zeros(bars, carries.pop())]
+    while carries:
+        carry = carries.pop()
+        into, _ = loop.body_vjp(carry, captured, found[0])
+        found.insert(0, with_zeros(into, carry))
     return found
 
 
-def as_bars(bars, values):
-    """The bars as new arrays of floats; zeros for None."""
-    pairs = zip(bars, values)
-    return [np.zeros(np.shape(x)) if bar is None else np.array(bar, float) for bar, x in pairs]
-
-
-def copies(values):
-    """New arrays for all values."""
-    return [np.array(value) for value in values]
-
-
-# %% none_ends_it | loses q2: when no seed is given nothing is asked of the rule.
-def walk_back(loop, carries, captured, bars):
-    """The cotangents of all carries of a run, first to last."""
-    if all(bar is None for bar in bars):
-        return [as_bars(bars, carry) for carry in carries]
-    found = [as_bars(bars, carries[-1])]
-    for carry in carries[-2::-1]:
-        into, _ = loop.back(copies(carry), captured, copies(found[-1]))
-        found.append(as_bars(into, carry))
-    return found[::-1]
-
-
-def as_bars(bars, values):
-    """The bars as new arrays of floats; zeros for None."""
-    pairs = zip(bars, values)
-    return [np.zeros(np.shape(x)) if bar is None else np.array(bar, float) for bar, x in pairs]
-
-
-def copies(values):
-    """New arrays for all values."""
-    return [np.array(value) for value in values]
-
-
-# %% none_means_as_before | loses q2: where there is no path the bar of the later iteration stays.
-def walk_back(loop, carries, captured, bars):
-    """The cotangents of all carries of a run, first to last."""
-    found = [as_bars(bars, carries[-1])]
-    for carry in carries[-2::-1]:
-        into, _ = loop.back(copies(carry), captured, copies(found[-1]))
-        into = [old if new is None else new for old, new in zip(found[-1], into)]
-        found.append(as_bars(into, carry))
-    return found[::-1]
-
-
-def as_bars(bars, values):
-    """The bars as new arrays of floats; zeros for None."""
-    pairs = zip(bars, values)
-    return [np.zeros(np.shape(x)) if bar is None else np.array(bar, float) for bar, x in pairs]
-
-
-def copies(values):
-    """New arrays for all values."""
-    return [np.array(value) for value in values]
-
-
-# %% one_zero_for_all_shapes | loses q2: a missing path becomes one 0.0, whatever the shape.
-def walk_back(loop, carries, captured, bars):
-    """The cotangents of all carries of a run, first to last."""
-    found = [as_bars(bars, carries[-1])]
-    for carry in carries[-2::-1]:
-        into, _ = loop.back(copies(carry), captured, copies(found[-1]))
-        found.append(as_bars(into, carry))
-    return found[::-1]
-
-
-def as_bars(bars, values):
-    """The bars as new arrays of floats; zeros for None."""
-    pairs = zip(bars, values)
-    return [np.array(0.0) if bar is None else np.array(bar, float) for bar, x in pairs]
-
-
-def copies(values):
-    """New arrays for all values."""
-    return [np.array(value) for value in values]
+def with_zeros(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
 
 
 # %% reads_what_left | loses q2: the rule gets the carry that left the iteration.
-def walk_back(loop, carries, captured, bars):
-    """The cotangents of all carries of a run, first to last."""
-    found = [as_bars(bars, carries[-1])]
-    for carry, left in zip(carries[-2::-1], carries[::-1]):
-        into, _ = loop.back(copies(left), captured, copies(found[-1]))
-        found.append(as_bars(into, carry))
+# | says: The rule gets the carry that left the iteration
+def carry_bars(loop, carries, captured, bars):
+    found = [with_zeros(bars, carries[-1])]
+    for carry in carries[:0:-1]:
+        into, _ = loop.body_vjp(carry, captured, found[-1])
+        found.append(with_zeros(into, carry))
     return found[::-1]
 
 
-def as_bars(bars, values):
-    """The bars as new arrays of floats; zeros for None."""
-    pairs = zip(bars, values)
-    return [np.zeros(np.shape(x)) if bar is None else np.array(bar, float) for bar, x in pairs]
+def with_zeros(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
 
 
-def copies(values):
-    """New arrays for all values."""
-    return [np.array(value) for value in values]
+# %% seeds_in_every_iteration | loses q2: what the rule returns is not handed on.
+# | says: Each iteration begins with the seeds
+def carry_bars(loop, carries, captured, bars):
+    seeds = with_zeros(bars, carries[-1])
+    found = [with_zeros(loop.body_vjp(c, captured, seeds)[0], c) for c in carries[:-1]]
+    return [*found, seeds]
 
 
-# %% remembers_the_walk | loses q2: what one call has found is found by the next one too.
-def walk_back(loop, carries, captured, bars):
-    """The cotangents of all carries of a run, first to last."""
-    walked.append(as_bars(bars, carries[-1]))
-    found = walked
+def with_zeros(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
+
+
+# %% seeds_of_none_become_ones | loses q2: a missing seed is thought to be 1, as for a loss.
+# | says: A seed of None is taken for ones
+def carry_bars(loop, carries, captured, bars):
+    found = [[np.ones(np.shape(x)) if b is None else b for b, x in zip(bars, carries[-1])]]
     for carry in carries[-2::-1]:
-        into, _ = loop.back(copies(carry), captured, copies(found[-1]))
-        found.append(as_bars(into, carry))
+        into, _ = loop.body_vjp(carry, captured, found[-1])
+        found.append([np.zeros(np.shape(x)) if b is None else b for b, x in zip(into, carry)])
     return found[::-1]
 
 
-walked = []
-
-
-def as_bars(bars, values):
-    """The bars as new arrays of floats; zeros for None."""
-    pairs = zip(bars, values)
-    return [np.zeros(np.shape(x)) if bar is None else np.array(bar, float) for bar, x in pairs]
-
-
-def copies(values):
-    """New arrays for all values."""
-    return [np.array(value) for value in values]
-
-
-# %% runs_it_again | loses q2: the body is run again for every iteration.
-def walk_back(loop, carries, captured, bars):
-    """The cotangents of all carries of a run, first to last."""
-    found = [as_bars(bars, carries[-1])]
-    for carry in carries[-2::-1]:
-        loop.body(copies(carry), captured)
-        into, _ = loop.back(copies(carry), captured, copies(found[-1]))
-        found.append(as_bars(into, carry))
+# %% the_last_step_is_skipped | loses q2: the cotangents of the start are not computed.
+# | says: The cotangents of the start are missing
+def carry_bars(loop, carries, captured, bars):
+    found = [with_zeros(bars, carries[-1])]
+    for carry in carries[-2:0:-1]:
+        into, _ = loop.body_vjp(carry, captured, found[-1])
+        found.append(with_zeros(into, carry))
     return found[::-1]
 
 
-def as_bars(bars, values):
-    """The bars as new arrays of floats; zeros for None."""
-    pairs = zip(bars, values)
-    return [np.zeros(np.shape(x)) if bar is None else np.array(bar, float) for bar, x in pairs]
+def with_zeros(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
 
 
-def copies(values):
-    """New arrays for all values."""
-    return [np.array(value) for value in values]
-
-
-# %% seeds_are_handed_on | loses q2: without a copy the seeds are the caller's arrays.
-def walk_back(loop, carries, captured, bars):
-    """The cotangents of all carries of a run, first to last."""
-    found = [as_bars(bars, carries[-1])]
-    for carry in carries[-2::-1]:
-        into, _ = loop.back(copies(carry), captured, copies(found[-1]))
-        found.append(as_bars(into, carry))
-    return found[::-1]
-
-
-def as_bars(bars, values):
-    """The bars as new arrays of floats; zeros for None."""
-    pairs = zip(bars, values)
-    return [np.zeros(np.shape(x)) if bar is None else np.asarray(bar, float) for bar, x in pairs]
-
-
-def copies(values):
-    """New arrays for all values."""
-    return [np.array(value) for value in values]
-
-
-# %% the_rule_gets_the_bars | loses q2: a rule that works in place changes the bars that are kept.
-def walk_back(loop, carries, captured, bars):
-    """The cotangents of all carries of a run, first to last."""
-    found = [as_bars(bars, carries[-1])]
-    for carry in carries[-2::-1]:
-        into, _ = loop.back(copies(carry), captured, found[-1])
-        found.append(as_bars(into, carry))
-    return found[::-1]
-
-
-def as_bars(bars, values):
-    """The bars as new arrays of floats; zeros for None."""
-    pairs = zip(bars, values)
-    return [np.zeros(np.shape(x)) if bar is None else np.array(bar, float) for bar, x in pairs]
-
-
-def copies(values):
-    """New arrays for all values."""
-    return [np.array(value) for value in values]
-
-
-# %% the_rule_gets_the_crumbs | loses q2: a rule that works in place changes the carries.
-def walk_back(loop, carries, captured, bars):
-    """The cotangents of all carries of a run, first to last."""
-    found = [as_bars(bars, carries[-1])]
-    for carry in carries[-2::-1]:
-        into, _ = loop.back(carry, captured, copies(found[-1]))
-        found.append(as_bars(into, carry))
-    return found[::-1]
-
-
-def as_bars(bars, values):
-    """The bars as new arrays of floats; zeros for None."""
-    pairs = zip(bars, values)
-    return [np.zeros(np.shape(x)) if bar is None else np.array(bar, float) for bar, x in pairs]
-
-
-def copies(values):
-    """New arrays for all values."""
-    return [np.array(value) for value in values]
-
-
-# %% the_rule_gets_whole_bars | loses q2: whole seeds become floats at the end; the rule, which gets
-# floats, got them whole.
-def walk_back(loop, carries, captured, bars):
-    found = [as_bars(bars, carries[-1])]
-    for carry in carries[-2::-1]:
-        into, _ = loop.back(copies(carry), captured, copies(found[-1]))
-        found.append(as_bars(into, carry))
-    return [[np.array(x, float) for x in y] for y in found[::-1]]
-
-
-def as_bars(bars, values):
-    pairs = zip(bars, values)
-    return [np.zeros(np.shape(x)) if bar is None else np.array(bar) for bar, x in pairs]
-
-
-def copies(values):
-    return [np.array(value) for value in values]
-
-
-# %% whole_cotangents_of_a_rule | loses q2: what the rule says in whole numbers stays whole.
-def walk_back(loop, carries, captured, bars):
-    """The cotangents of all carries of a run, first to last."""
-
-    def fill(bars, carry):
-        return [np.zeros(np.shape(x)) if bar is None else np.array(bar)
-                for bar, x in zip(bars, carry)]
-
-    found = [[np.array(bar, float) for bar in fill(bars, carries[-1])]]
-    for carry in carries[-2::-1]:
-        given = [np.array(x) for x in carry]
-        into, _ = loop.back(given, captured, [np.array(bar) for bar in found[-1]])
-        found.append(fill(into, carry))
-    return found[::-1]
-
-
-# %% whole_numbers_have_no_bars | loses q2: the cotangent of a whole number is zeros, whatever its
-# seed or its rule says.
-def walk_back(loop, carries, captured, bars):
-    """The cotangents of all carries of a run, first to last."""
-
-    def filled(bars, carry):
-        return [np.zeros(np.shape(x)) if bar is None or np.asarray(x).dtype.kind in "iub"
-                else np.array(bar, dtype=float) for bar, x in zip(bars, carry)]
-
-    found = [filled(bars, carries[-1])]
+# %% the_other_list | loses q2: takes the second list that the rule returns.
+# | says: The lists do not have one cotangent for each value
+def carry_bars(loop, carries, captured, bars):
+    found = [[np.zeros(np.shape(x)) if b is None else b for b, x in zip(bars, carries[-1])]]
     for carry in reversed(carries[:-1]):
-        given = [np.array(x) for x in carry]
-        into, _ = loop.back(given, captured, [np.array(bar) for bar in found[0]])
-        found.insert(0, filled(into, carry))
+        _, into = loop.body_vjp(carry, captured, found[0])
+        found.insert(0, [np.zeros(np.shape(x)) if b is None else b for b, x in zip(into, carry)])
     return found
 
 
-# %% whole_zeros | loses q2: a count gets whole numbers, which cut what is added to them.
-def walk_back(loop, carries, captured, bars):
-    """The cotangents of all carries of a run, first to last."""
-    found = [as_bars(bars, carries[-1])]
-    for carry in carries[-2::-1]:
-        into, _ = loop.back(copies(carry), captured, copies(found[-1]))
-        found.append(as_bars(into, carry))
-    return found[::-1]
-
-
-def as_bars(bars, values):
-    """The bars as new arrays of floats; zeros for None."""
-    pairs = zip(bars, values)
-    return [
-        np.zeros_like(x) if bar is None else np.array(bar, np.asarray(x).dtype) for bar, x in pairs
-    ]
-
-
-def copies(values):
-    """New arrays for all values."""
-    return [np.array(value) for value in values]
-
-
-# %% zeros_by_times_zero | loses q2: the zeros of a missing seed are 0.0 times the value, so NaN
-# where that is infinite.
-def walk_back(loop, carries, captured, bars):
-    """The cotangents of all carries of a run, first to last."""
-    found = []
-
-    def keep(bars, carry):
-        found.append([np.array(0.0 * x if bar is None else bar, dtype=float)
-                      for bar, x in zip(bars, carry)])
-
-    with np.errstate(invalid="ignore"):
-        keep(bars, carries[-1])
-        for carry in carries[:-1][::-1]:
-            into, _ = loop.back([np.array(x) for x in carry], captured,
-                                [np.array(bar) for bar in found[-1]])
-            keep(into, carry)
-    return found[::-1]
+# %% carried_bars_are_added | loses q2: the cotangents of the later carry are added.
+# | says: The later cotangents are added
+def carry_bars(loop, carries, captured, bars):
+    found = [[np.zeros(np.shape(x)) if b is None else b for b, x in zip(bars, carries[-1])]]
+    for carry in reversed(carries[:-1]):
+        into, _ = loop.body_vjp(carry, captured, found[0])
+        found.insert(0, [old if b is None else old + b for b, old in zip(into, found[0])])
+    return found

@@ -1,143 +1,141 @@
 """Wrong answers to q4 of ps7."""
 
 
-# %% adds_into_the_answer | loses q4: the first cotangent of `reverse` becomes the total, and is
-# changed.
-def value_bars(reverse, values, start_at, captured_at, bars):
-    """The cotangent of each value, from those of the places where it stands."""
+# %% adds_into_the_answer | loses q4: the first cotangent of a value becomes the sum, in place.
+# | says: It adds into an array that loop_vjp returned
+def value_bars(loop_vjp, values, start_at, captured_at, bars):
     start, captured = [values[i] for i in start_at], [values[i] for i in captured_at]
-    start_bars, inside_bars = reverse(start, captured, bars)
-    totals = [np.zeros(np.shape(value)) for value in values]
-    places = [*zip(start_at, start_bars), *zip(captured_at, inside_bars)]
-    for i in range(len(values)):
-        mine = [bar for j, bar in places if j == i and bar is not None]
-        for bar in mine:
-            totals[i] = mine[0]
-        for bar in mine[1:]:
+    start_bars, captured_bars = loop_vjp(start, captured, bars)
+    totals = [None] * len(values)
+    for i, bar in [*zip(start_at, start_bars), *zip(captured_at, captured_bars)]:
+        if bar is not None and totals[i] is None:
+            totals[i] = np.asarray(bar)
+        elif bar is not None:
             totals[i] += bar
-    return totals
+    return [np.zeros(np.shape(x)) if total is None else total for total, x in zip(totals, values)]
 
 
-# %% asked_for_each_value | loses q4: the loop's way back is walked once for each value.
-def value_bars(reverse, values, start_at, captured_at, bars):
-    """The cotangent of each value, from those of the places where it stands."""
+# %% asked_for_each_value | loses q4: one backward pass for each value.
+# | says: loop_vjp is called more than once
+def value_bars(loop_vjp, values, start_at, captured_at, bars):
+    def total(number):
+        start, captured = [values[i] for i in start_at], [values[i] for i in captured_at]
+        start_bars, captured_bars = loop_vjp(start, captured, bars)
+        places = [*zip(start_at, start_bars), *zip(captured_at, captured_bars)]
+        mine = [bar for i, bar in places if i == number and bar is not None]
+        return sum(mine, np.zeros(np.shape(values[number])))
+
+    return [total(number) for number in range(len(values))]
+
+
+# %% by_their_arrays | loses q4: values are found by their arrays.
+# | says: Values are found by their numbers or their arrays
+def value_bars(loop_vjp, values, start_at, captured_at, bars):
     start, captured = [values[i] for i in start_at], [values[i] for i in captured_at]
-    start_bars, inside_bars = reverse(start, captured, bars)
-    for _ in values[1:]:
-        start_bars, inside_bars = reverse(start, captured, bars)
-    totals = [np.zeros(np.shape(value)) for value in values]
-    places = [*zip(start_at, start_bars), *zip(captured_at, inside_bars)]
-    for i, bar in places:
+    start_bars, captured_bars = loop_vjp(start, captured, bars)
+    totals = {id(x): np.zeros(np.shape(x)) for x in values}
+    for x, bar in [*zip(start, start_bars), *zip(captured, captured_bars)]:
         if bar is not None:
-            totals[i] += bar
-    return totals
+            totals[id(x)] = totals[id(x)] + bar
+    return [totals[id(x)] for x in values]
 
 
-# %% by_their_address | loses q4: values are found by their arrays: one array at two places is one
-# value.
-def value_bars(reverse, values, start_at, captured_at, bars):
-    """The cotangent of each value, from those of the places where it stands."""
+# %% by_their_numbers | loses q4: values are found by their numbers.
+# | says: Values are found by their numbers or their arrays
+def value_bars(loop_vjp, values, start_at, captured_at, bars):
     start, captured = [values[i] for i in start_at], [values[i] for i in captured_at]
-    start_bars, inside_bars = reverse(start, captured, bars)
+    start_bars, captured_bars = loop_vjp(start, captured, bars)
     totals = [np.zeros(np.shape(value)) for value in values]
-    places = [*zip(start_at, start_bars), *zip(captured_at, inside_bars)]
-    for i, bar in places:
-        first = next(j for j, value in enumerate(values) if value is values[i])
-        if bar is not None:
-            totals[first] += bar
+    for x, bar in [*zip(start, start_bars), *zip(captured, captured_bars)]:
+        for i, value in enumerate(values):
+            if bar is not None and np.array_equal(value, x):
+                totals[i] = totals[i] + bar
     return totals
 
 
-# %% by_their_numbers | loses q4: values are found by their numbers: equal ones are one.
-def value_bars(reverse, values, start_at, captured_at, bars):
-    """The cotangent of each value, from those of the places where it stands."""
-    start, captured = [values[i] for i in start_at], [values[i] for i in captured_at]
-    start_bars, inside_bars = reverse(start, captured, bars)
+# %% captured_only | loses q4: the cotangents of the start are left out.
+# | says: The places at the start are left out
+def value_bars(loop_vjp, values, start_at, captured_at, bars):
+    _, found = loop_vjp([values[i] for i in start_at], [values[i] for i in captured_at], bars)
     totals = [np.zeros(np.shape(value)) for value in values]
-    places = [*zip(start_at, start_bars), *zip(captured_at, inside_bars)]
-    for i, bar in places:
-        for j, value in enumerate(values):
-            if bar is not None and np.array_equal(value, values[i]):
-                totals[j] += bar
+    for i, bar in zip(captured_at, found):
+        totals[i] = totals[i] if bar is None else totals[i] + bar
     return totals
 
 
-# %% hands_on_the_answer | loses q4: a value with one place gets the array of `reverse` itself.
-def value_bars(reverse, values, start_at, captured_at, bars):
-    """The cotangent of each value, from those of the places where it stands."""
-    start, captured = [values[i] for i in start_at], [values[i] for i in captured_at]
-    start_bars, inside_bars = reverse(start, captured, bars)
+# %% everything_is_captured | loses q4: all values are captured, whatever the indices say.
+# | says: loop_vjp gets other values than those at start_at and captured_at
+def value_bars(loop_vjp, values, start_at, captured_at, bars):
+    start_bars, captured_bars = loop_vjp([values[i] for i in start_at], list(values), bars)
     totals = [np.zeros(np.shape(value)) for value in values]
-    places = [*zip(start_at, start_bars), *zip(captured_at, inside_bars)]
-    for i, bar in places:
-        if bar is not None:
-            totals[i] = bar if not totals[i].any() else totals[i] + bar
+    for i, bar in [*zip(start_at, start_bars), *zip(captured_at, captured_bars)]:
+        totals[i] = totals[i] if bar is None else totals[i] + bar
     return totals
 
 
-# %% numbers_are_no_arrays | loses q4: a share that is a NumPy number is left out.
-def value_bars(reverse, values, start_at, captured_at, bars):
-    """The cotangent of each value, from those of the places where it stands."""
-    found = [np.zeros(np.shape(value)) for value in values]
-    start, captured = [values[i] for i in start_at], [values[i] for i in captured_at]
-    start_bars, captured_bars = reverse(start, captured, bars)
-    for places, shares in ((start_at, start_bars), (captured_at, captured_bars)):
-        for i, share in zip(places, shares):
-            if isinstance(share, np.ndarray):
-                found[i] = found[i] + share
-    return [np.array(bar, float) for bar in found]
-
-
-# %% one_zero_for_all | loses q4: values without a cotangent share the zeros of their shape.
-def value_bars(reverse, values, start_at, captured_at, bars):
-    """The cotangent of each value, from those of the places where it stands."""
-    zeros = {np.shape(x): np.zeros(np.shape(x)) for x in values}
-    found = [zeros[np.shape(x)] for x in values]
-    answers = reverse([values[i] for i in start_at], [values[i] for i in captured_at], bars)
-    for places, answer in zip((start_at, captured_at), answers):
-        for i, bar in zip(places, answer):
-            if bar is not None:
-                found[i] = np.array(found[i] + bar, dtype=float)
-    return found
-
-
-# %% start_or_captured | loses q4: a value that starts the loop is not looked for among the
-# captured.
-def value_bars(reverse, values, start_at, captured_at, bars):
-    """The cotangent of each value, from those of the places where it stands."""
-    start, captured = [values[i] for i in start_at], [values[i] for i in captured_at]
-    start_bars, inside_bars = reverse(start, captured, bars)
+# %% none_is_added | loses q4: adds None.
+# | says: It computes with None
+def value_bars(loop_vjp, values, start_at, captured_at, bars):
+    start_bars, captured_bars = loop_vjp(
+        [values[i] for i in start_at], [values[i] for i in captured_at], bars)
     totals = [np.zeros(np.shape(value)) for value in values]
-    others = [pair for pair in zip(captured_at, inside_bars) if pair[0] not in start_at]
-    places = [*zip(start_at, start_bars), *others]
-    for i, bar in places:
-        if bar is not None:
-            totals[i] += bar
+    for i, bar in [*zip(start_at, start_bars), *zip(captured_at, captured_bars)]:
+        totals[i] = totals[i] + bar
     return totals
 
 
-# %% the_last_place_wins | loses q4: a dict from the place to its cotangent holds one of them.
-def value_bars(reverse, values, start_at, captured_at, bars):
-    """The cotangent of each value, from those of the places where it stands."""
+# %% start_or_captured | loses q4: a value that starts the loop is not looked for elsewhere.
+# | says: The captured places of a value that also starts the loop are left out
+def value_bars(loop_vjp, values, start_at, captured_at, bars):
     start, captured = [values[i] for i in start_at], [values[i] for i in captured_at]
-    start_bars, inside_bars = reverse(start, captured, bars)
-    totals = [np.zeros(np.shape(value)) for value in values]
-    places = [*zip(start_at, start_bars), *zip(captured_at, inside_bars)]
-    for i, bar in dict(places).items():
-        if bar is not None:
-            totals[i] += bar
+    start_bars, captured_bars = loop_vjp(start, captured, bars)
+    totals = []
+    for i, value in enumerate(values):
+        places, found = (start_at, start_bars) if i in start_at else (captured_at, captured_bars)
+        mine = [bar for j, bar in zip(places, found) if j == i and bar is not None]
+        totals.append(sum(mine, np.zeros(np.shape(value))))
     return totals
+
+
+# %% the_first_place_counts | loses q4: the first place of each value is looked up.
+# | says: Only the first place of a value counts
+def value_bars(loop_vjp, values, start_at, captured_at, bars):
+    start, captured = [values[i] for i in start_at], [values[i] for i in captured_at]
+    start_bars, captured_bars = loop_vjp(start, captured, bars)
+    places, found = [*start_at, *captured_at], [*start_bars, *captured_bars]
+    bars = [found[places.index(i)] if i in places else None for i in range(len(values))]
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
+
+
+# %% the_last_place_counts | loses q4: a dict holds one cotangent for each index.
+# | says: Only the last place of a value counts
+def value_bars(loop_vjp, values, start_at, captured_at, bars):
+    start, captured = [values[i] for i in start_at], [values[i] for i in captured_at]
+    start_bars, captured_bars = loop_vjp(start, captured, bars)
+    found = dict([*zip(start_at, start_bars), *zip(captured_at, captured_bars)])
+    bars = [found.get(i) for i in range(len(values))]
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
 
 
 # %% unused_are_none | loses q4: a value without a place gets None.
-def value_bars(reverse, values, start_at, captured_at, bars):
-    """The cotangent of each value, from those of the places where it stands."""
+# | says: It leaves None where the cotangent is zero
+def value_bars(loop_vjp, values, start_at, captured_at, bars):
     start, captured = [values[i] for i in start_at], [values[i] for i in captured_at]
-    start_bars, inside_bars = reverse(start, captured, bars)
-    totals = [np.zeros(np.shape(value)) for value in values]
-    places = [*zip(start_at, start_bars), *zip(captured_at, inside_bars)]
-    for i, bar in places:
+    start_bars, captured_bars = loop_vjp(start, captured, bars)
+    totals = [None] * len(values)
+    for i, bar in [*zip(start_at, start_bars), *zip(captured_at, captured_bars)]:
         if bar is not None:
-            totals[i] += bar
-    used = {*start_at, *captured_at}
-    return [total if i in used else None for i, total in enumerate(totals)]
+            totals[i] = bar if totals[i] is None else totals[i] + bar
+    return totals
+
+
+# %% seeds_by_index | loses q4: looks the seeds up by the indices.
+# | says: loop_vjp does not get the seeds as they are
+def value_bars(loop_vjp, values, start_at, captured_at, bars):
+    seeds = [bars[start_at.index(i)] for i in start_at]
+    a, b = loop_vjp([values[i] for i in start_at], [values[i] for i in captured_at], seeds)
+    result = [np.zeros(np.shape(v)) for v in values]
+    for i, x in [*zip(start_at, a), *zip(captured_at, b)]:
+        if x is not None:
+            result[i] = result[i] + x
+    return result

@@ -1,311 +1,389 @@
 """Wrong answers to q5 of ps7."""
 
 
-# %% a_complex_step | loses q5: a step of 1e-7 into the imaginary direction, too far along dots of a
-# million.
-def slopes_moved(loop, start, captured, bars, start_dots, captured_dots):
-    """How fast the cotangents of start and captured move."""
-    step = 1e-7
-
-    def moved(values, dots):
-        return [x if dot is None or not np.any(dot) else x + 1j * step * dot
-                for x, dot in zip(values, dots)]
-
-    def filled(some, others):
-        return [np.zeros(np.shape(x)) if b is None else b for b, x in zip(some, others)]
-
-    there = moved(captured, captured_dots)
-    crumbs = [moved(start, start_dots)]
-    while loop.condition([np.real(x) for x in crumbs[-1]], captured):
-        crumbs.append(loop.body(crumbs[-1], there))
-    bars = filled(bars, crumbs[-1])
-    totals = filled([None] * len(captured), captured)
-    for carry in crumbs[-2::-1]:
-        into, parts = loop.back(carry, there, bars)
-        bars = filled(into, carry)
-        totals = [t if part is None else t + part for t, part in zip(totals, parts)]
-    return ([np.array(np.imag(b) / step) for b in bars],
-            [np.array(np.imag(t) / step) for t in totals])
-
-
-# %% asked_about_duals | loses q5: the condition is asked about moving numbers.
-def slopes_moved(loop, start, captured, bars, start_dots, captured_dots):
-    """How fast the cotangents of start and captured move."""
-    carry, inside, kept = duals(start, start_dots), duals(captured, captured_dots), []
+# %% asked_about_duals | loses q5: the condition is asked about dual numbers.
+# | says: The condition is asked about Duals
+def loop_hvp(loop, start, captured, bars, start_dots, captured_dots):
+    carry, inside, saved = duals(start, start_dots), duals(captured, captured_dots), []
     while loop.condition(carry, inside):
-        kept.append(carry)
+        saved.append(carry)
         carry = loop.body(carry, inside)
-    now, totals = filled_in(bars, start), filled_in([None] * len(captured), captured)
-    for before in reversed(kept):
-        now, parts = loop.back(before, inside, now)
-        now = filled_in(now, start)
-        totals = [a + b for a, b in zip(totals, filled_in(parts, captured))]
-    return tuple([np.array(dot_of(x)) for x in found] for found in (now, totals))
+    bars, totals = filled(bars, start), filled([None] * len(captured), captured)
+    for came_in in reversed(saved):
+        bars, parts = loop.body_vjp(came_in, inside, bars)
+        bars = filled(bars, start)
+        totals = [a + b for a, b in zip(totals, filled(parts, captured))]
+    return [tangent_of(x) for x in bars], [tangent_of(x) for x in totals]
 
 
 def duals(values, dots):
-    pairs = zip(dots, values)
-    return [Dual(x, np.zeros(np.shape(x)) if dot is None else dot) for dot, x in pairs]
+    return [x if dot is None else Dual(x, dot) for x, dot in zip(values, dots)]
 
 
-def filled_in(bars, values):
-    pairs = zip(bars, values)
-    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in pairs]
+def filled(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
 
 
-# %% bars_stand_still | loses q5: on the way back the bars lose their movement after each iteration.
-def slopes_moved(loop, start, captured, bars, start_dots, captured_dots):
-    """How fast the cotangents of start and captured move."""
-    carry, inside, kept = duals(start, start_dots), duals(captured, captured_dots), []
+# %% bars_lose_their_tangents | loses q5: the cotangents lose their tangents after each iteration.
+# | says: In the backward pass, the cotangents lose their tangents
+def loop_hvp(loop, start, captured, bars, start_dots, captured_dots):
+    carry, inside, saved = duals(start, start_dots), duals(captured, captured_dots), []
     while loop.condition([value_of(x) for x in carry], captured):
-        kept.append(carry)
+        saved.append(carry)
         carry = loop.body(carry, inside)
-    now, totals = filled_in(bars, start), filled_in([None] * len(captured), captured)
-    for before in reversed(kept):
-        now, parts = loop.back(before, inside, now)
-        now = [value_of(x) for x in filled_in(now, start)]
-        totals = [a + b for a, b in zip(totals, filled_in(parts, captured))]
-    return tuple([np.array(dot_of(x)) for x in found] for found in (now, totals))
+    bars, totals = filled(bars, start), filled([None] * len(captured), captured)
+    for came_in in reversed(saved):
+        bars, parts = loop.body_vjp(came_in, inside, bars)
+        bars = [value_of(x) for x in filled(bars, start)]
+        totals = [a + b for a, b in zip(totals, filled(parts, captured))]
+    return [tangent_of(x) for x in bars], [tangent_of(x) for x in totals]
 
 
 def duals(values, dots):
-    pairs = zip(dots, values)
-    return [Dual(x, np.zeros(np.shape(x)) if dot is None else dot) for dot, x in pairs]
+    return [x if dot is None else Dual(x, dot) for x, dot in zip(values, dots)]
 
 
-def filled_in(bars, values):
-    pairs = zip(bars, values)
-    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in pairs]
+def filled(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
 
 
-# %% by_small_steps | loses q5: a difference of two slopes: two runs, and half of the digits.
-def slopes_moved(loop, start, captured, bars, start_dots, captured_dots):
-    """How fast the cotangents of start and captured move."""
-    def at(step):
-        values = []
-        for given, dots in ((start, start_dots), (captured, captured_dots)):
-            pairs = zip(given, dots)
-            values.append([x if dot is None else x + step * dot for x, dot in pairs])
-        carry, inside = values
-        kept = []
+# %% captured_do_not_move | loses q5: the captured values are constants.
+# | says: The captured values do not move
+def loop_hvp(loop, start, captured, bars, start_dots, captured_dots):
+    carry, inside, saved = duals(start, start_dots), list(captured), []
+    while loop.condition([value_of(x) for x in carry], captured):
+        saved.append(carry)
+        carry = loop.body(carry, inside)
+    bars, totals = filled(bars, start), filled([None] * len(captured), captured)
+    for came_in in reversed(saved):
+        bars, parts = loop.body_vjp(came_in, inside, bars)
+        bars = filled(bars, start)
+        totals = [a + b for a, b in zip(totals, filled(parts, captured))]
+    return [tangent_of(x) for x in bars], [tangent_of(x) for x in totals]
+
+
+def duals(values, dots):
+    return [x if dot is None else Dual(x, dot) for x, dot in zip(values, dots)]
+
+
+def filled(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
+
+
+# %% captured_move_forward_only | loses q5: the backward pass reads them without tangents.
+# | says: The backward pass reads captured values without their tangents
+def loop_hvp(loop, start, captured, bars, start_dots, captured_dots):
+    carry, inside, saved = duals(start, start_dots), duals(captured, captured_dots), []
+    while loop.condition([value_of(x) for x in carry], captured):
+        saved.append(carry)
+        carry = loop.body(carry, inside)
+    bars, totals = filled(bars, start), filled([None] * len(captured), captured)
+    for came_in in reversed(saved):
+        bars, parts = loop.body_vjp(came_in, captured, bars)
+        bars = filled(bars, start)
+        totals = [a + b for a, b in zip(totals, filled(parts, captured))]
+    return [tangent_of(x) for x in bars], [tangent_of(x) for x in totals]
+
+
+def duals(values, dots):
+    return [x if dot is None else Dual(x, dot) for x, dot in zip(values, dots)]
+
+
+def filled(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
+
+
+# %% carries_lose_their_tangents | loses q5: the saved carries have no tangents.
+# | says: The backward pass reads carries without their tangents
+def loop_hvp(loop, start, captured, bars, start_dots, captured_dots):
+    carry, inside, saved = duals(start, start_dots), duals(captured, captured_dots), []
+    while loop.condition([value_of(x) for x in carry], captured):
+        saved.append([value_of(x) for x in carry])
+        carry = loop.body(carry, inside)
+    bars, totals = filled(bars, start), filled([None] * len(captured), captured)
+    for came_in in reversed(saved):
+        bars, parts = loop.body_vjp(came_in, inside, bars)
+        bars = filled(bars, start)
+        totals = [a + b for a, b in zip(totals, filled(parts, captured))]
+    return [tangent_of(x) for x in bars], [tangent_of(x) for x in totals]
+
+
+def duals(values, dots):
+    return [x if dot is None else Dual(x, dot) for x, dot in zip(values, dots)]
+
+
+def filled(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
+
+
+# %% counts_as_floats_in_duals | loses q5: counts become floats, which cannot be an index.
+# | says: A count does not stay an integer
+def loop_hvp(loop, start, captured, bars, start_dots, captured_dots):
+    carry, inside, saved = duals(start, start_dots), duals(captured, captured_dots), []
+    while loop.condition([value_of(x) for x in carry], captured):
+        saved.append(carry)
+        carry = loop.body(carry, inside)
+    bars, totals = filled(bars, start), filled([None] * len(captured), captured)
+    for came_in in reversed(saved):
+        bars, parts = loop.body_vjp(came_in, inside, bars)
+        bars = filled(bars, start)
+        totals = [a + b for a, b in zip(totals, filled(parts, captured))]
+    return [tangent_of(x) for x in bars], [tangent_of(x) for x in totals]
+
+
+def duals(values, dots):
+    return [Dual(1.0 * x, np.zeros(np.shape(x)) if dot is None else dot)
+            for x, dot in zip(values, dots)]
+
+
+def filled(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
+
+
+# %% everything_has_a_tangent | loses q5: reads .tangent of what may be a plain array.
+# | says: It reads the value or the tangent of a plain array
+def loop_hvp(loop, start, captured, bars, start_dots, captured_dots):
+    carry, inside, saved = duals(start, start_dots), duals(captured, captured_dots), []
+    while loop.condition([value_of(x) for x in carry], captured):
+        saved.append(carry)
+        carry = loop.body(carry, inside)
+    bars, totals = filled(bars, start), filled([None] * len(captured), captured)
+    for came_in in reversed(saved):
+        bars, parts = loop.body_vjp(came_in, inside, bars)
+        bars = filled(bars, start)
+        totals = [a + b for a, b in zip(totals, filled(parts, captured))]
+    return [x.tangent for x in bars], [x.tangent for x in totals]
+
+
+def duals(values, dots):
+    return [x if dot is None else Dual(x, dot) for x, dot in zip(values, dots)]
+
+
+def filled(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
+
+
+# %% none_as_a_tangent | loses q5: a Dual whose tangent is None.
+# | says: It computes with None
+def loop_hvp(loop, start, captured, bars, start_dots, captured_dots):
+    carry, inside, saved = duals(start, start_dots), duals(captured, captured_dots), []
+    while loop.condition([value_of(x) for x in carry], captured):
+        saved.append(carry)
+        carry = loop.body(carry, inside)
+    bars, totals = filled(bars, start), filled([None] * len(captured), captured)
+    for came_in in reversed(saved):
+        bars, parts = loop.body_vjp(came_in, inside, bars)
+        bars = filled(bars, start)
+        totals = [a + b for a, b in zip(totals, filled(parts, captured))]
+    return [tangent_of(x) for x in bars], [tangent_of(x) for x in totals]
+
+
+def duals(values, dots):
+    return [Dual(x, dot) for x, dot in zip(values, dots)]
+
+
+def filled(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
+
+
+# %% one_iteration_contributes | loses q5: the sums are replaced, not added to.
+# | says: Only one iteration contributes
+def loop_hvp(loop, start, captured, bars, start_dots, captured_dots):
+    carry, inside, saved = duals(start, start_dots), duals(captured, captured_dots), []
+    while loop.condition([value_of(x) for x in carry], captured):
+        saved.append(carry)
+        carry = loop.body(carry, inside)
+    bars, totals = filled(bars, start), filled([None] * len(captured), captured)
+    for came_in in reversed(saved):
+        bars, parts = loop.body_vjp(came_in, inside, bars)
+        bars = filled(bars, start)
+        totals = filled(parts, captured)
+    return [tangent_of(x) for x in bars], [tangent_of(x) for x in totals]
+
+
+def duals(values, dots):
+    return [x if dot is None else Dual(x, dot) for x, dot in zip(values, dots)]
+
+
+def filled(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
+
+
+# %% seeds_move | loses q5: the seeds move as the start does.
+# | says: The seeds move, but they are constants
+def loop_hvp(loop, start, captured, bars, start_dots, captured_dots):
+    carry, inside, saved = duals(start, start_dots), duals(captured, captured_dots), []
+    while loop.condition([value_of(x) for x in carry], captured):
+        saved.append(carry)
+        carry = loop.body(carry, inside)
+    bars, totals = duals(filled(bars, start), start_dots), filled([None] * len(captured), captured)
+    for came_in in reversed(saved):
+        bars, parts = loop.body_vjp(came_in, inside, bars)
+        bars = filled(bars, start)
+        totals = [a + b for a, b in zip(totals, filled(parts, captured))]
+    return [tangent_of(x) for x in bars], [tangent_of(x) for x in totals]
+
+
+def duals(values, dots):
+    return [x if dot is None else Dual(x, dot) for x, dot in zip(values, dots)]
+
+
+def filled(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
+
+
+# %% still_where_the_seed_is_none | loses q5: a value whose seed is None is thought to stand still.
+# | says: A value whose seed is None does not move
+def loop_hvp(loop, start, captured, bars, start_dots, captured_dots):
+    start_dots = [None if bar is None else dot for bar, dot in zip(bars, start_dots)]
+    carry, inside, saved = duals(start, start_dots), duals(captured, captured_dots), []
+    while loop.condition([value_of(x) for x in carry], captured):
+        saved.append(carry)
+        carry = loop.body(carry, inside)
+    bars, totals = filled(bars, start), filled([None] * len(captured), captured)
+    for came_in in reversed(saved):
+        bars, parts = loop.body_vjp(came_in, inside, bars)
+        bars = filled(bars, start)
+        totals = [a + b for a, b in zip(totals, filled(parts, captured))]
+    return [tangent_of(x) for x in bars], [tangent_of(x) for x in totals]
+
+
+def duals(values, dots):
+    return [x if dot is None else Dual(x, dot) for x, dot in zip(values, dots)]
+
+
+def filled(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
+
+
+# %% the_cotangents_themselves | loses q5: their values, not their tangents.
+# | says: It returns the cotangents, and not their tangents
+def loop_hvp(loop, start, captured, bars, start_dots, captured_dots):
+    carry, inside, saved = duals(start, start_dots), duals(captured, captured_dots), []
+    while loop.condition([value_of(x) for x in carry], captured):
+        saved.append(carry)
+        carry = loop.body(carry, inside)
+    bars, totals = filled(bars, start), filled([None] * len(captured), captured)
+    for came_in in reversed(saved):
+        bars, parts = loop.body_vjp(came_in, inside, bars)
+        bars = filled(bars, start)
+        totals = [a + b for a, b in zip(totals, filled(parts, captured))]
+    return [value_of(x) for x in bars], [value_of(x) for x in totals]
+
+
+def duals(values, dots):
+    return [x if dot is None else Dual(x, dot) for x, dot in zip(values, dots)]
+
+
+def filled(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
+
+
+# %% a_difference_of_gradients | loses q5: a difference quotient has half of the digits.
+# | says: Only the first digits are right
+def loop_hvp(loop, start, captured, bars, start_dots, captured_dots):
+    def gradient(step):
+        carry = moved(start, start_dots, step)
+        inside, saved = moved(captured, captured_dots, step), []
         while loop.condition(carry, inside):
-            kept.append(carry)
+            saved.append(carry)
             carry = loop.body(carry, inside)
-        now = filled_in(bars, start)
-        totals = filled_in([None] * len(captured), captured)
-        for before in reversed(kept):
-            now, parts = loop.back(before, inside, now)
-            now = filled_in(now, start)
-            totals = [a + b for a, b in zip(totals, filled_in(parts, captured))]
+        now, totals = filled(bars, start), filled([None] * len(captured), captured)
+        for came_in in reversed(saved):
+            now, parts = loop.body_vjp(came_in, inside, now)
+            now = filled(now, start)
+            totals = [a + b for a, b in zip(totals, filled(parts, captured))]
         return now, totals
-    pairs = zip(at(1e-5), at(-1e-5))
-    return tuple([np.array((a - b) / 2e-5, float) for a, b in zip(*pair)] for pair in pairs)
+
+    pairs = zip(gradient(1e-6), gradient(-1e-6))
+    return tuple([(up - down) / 2e-6 for up, down in zip(*pair)] for pair in pairs)
 
 
-def filled_in(bars, values):
-    pairs = zip(bars, values)
-    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in pairs]
+def moved(values, dots, step):
+    return [x if dot is None else x + step * dot for x, dot in zip(values, dots)]
 
 
-# %% captured_stand_still | loses q5: what is captured does not move.
-def slopes_moved(loop, start, captured, bars, start_dots, captured_dots):
-    """How fast the cotangents of start and captured move."""
-    carry, inside, kept = duals(start, start_dots), duals(captured, [None] * len(captured)), []
-    while loop.condition([value_of(x) for x in carry], captured):
-        kept.append(carry)
-        carry = loop.body(carry, inside)
-    now, totals = filled_in(bars, start), filled_in([None] * len(captured), captured)
-    for before in reversed(kept):
-        now, parts = loop.back(before, inside, now)
-        now = filled_in(now, start)
-        totals = [a + b for a, b in zip(totals, filled_in(parts, captured))]
-    return tuple([np.array(dot_of(x)) for x in found] for found in (now, totals))
+def filled(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
 
 
-def duals(values, dots):
-    pairs = zip(dots, values)
-    return [Dual(x, np.zeros(np.shape(x)) if dot is None else dot) for dot, x in pairs]
+# %% recursion_for_each_iteration | loses q5: nested calls, which end at a thousand.
+# | says: It calls itself for each iteration
+def loop_hvp(loop, start, captured, bars, start_dots, captured_dots):
+    inside = duals(captured, captured_dots)
+    totals = filled([None] * len(captured), captured)
 
+    def go(carry):
+        if not loop.condition([value_of(x) for x in carry], captured):
+            return filled(bars, start)
+        into, parts = loop.body_vjp(carry, inside, go(loop.body(carry, inside)))
+        totals[:] = [a + b for a, b in zip(totals, filled(parts, captured))]
+        return filled(into, start)
 
-def filled_in(bars, values):
-    pairs = zip(bars, values)
-    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in pairs]
-
-
-# %% counts_move_as_floats | loses q5: counts become floats, which no condition can look up in a
-# list.
-# %% q5 after the key
-def duals(values, dots):
-    pairs = zip(dots, values)
-    return [Dual(np.array(x, float), np.zeros(np.shape(x)) if dot is None else dot)
-            for dot, x in pairs]
-
-
-# %% crumbs_stand_still | loses q5: the carries are kept without their movement.
-def slopes_moved(loop, start, captured, bars, start_dots, captured_dots):
-    """How fast the cotangents of start and captured move."""
-    carry, inside, kept = duals(start, start_dots), duals(captured, captured_dots), []
-    while loop.condition([value_of(x) for x in carry], captured):
-        kept.append([value_of(x) for x in carry])
-        carry = loop.body(carry, inside)
-    now, totals = filled_in(bars, start), filled_in([None] * len(captured), captured)
-    for before in reversed(kept):
-        now, parts = loop.back(before, inside, now)
-        now = filled_in(now, start)
-        totals = [a + b for a, b in zip(totals, filled_in(parts, captured))]
-    return tuple([np.array(dot_of(x)) for x in found] for found in (now, totals))
+    found = go(duals(start, start_dots))
+    return [tangent_of(x) for x in found], [tangent_of(x) for x in totals]
 
 
 def duals(values, dots):
-    pairs = zip(dots, values)
-    return [Dual(x, np.zeros(np.shape(x)) if dot is None else dot) for dot, x in pairs]
+    return [x if dot is None else Dual(x, dot) for x, dot in zip(values, dots)]
 
 
-def filled_in(bars, values):
-    pairs = zip(bars, values)
-    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in pairs]
+def filled(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
 
 
-# %% everything_has_a_value | loses q5: `.value` of all that a body returns, which may be a plain
-# array.
-# %% q5 after the key
-def slopes_moved(loop, start, captured, bars, start_dots, captured_dots):
-    carry, inside, kept = duals(start, start_dots), duals(captured, captured_dots), []
-    while loop.condition([x.value for x in carry], captured):
-        kept.append(carry)
-        carry = loop.body(carry, inside)
-    now, totals = filled_in(bars, start), filled_in([None] * len(captured), captured)
-    for before in reversed(kept):
-        now, parts = loop.back(before, inside, now)
-        now = filled_in(now, start)
-        totals = [a + b for a, b in zip(totals, filled_in(parts, captured))]
-    return tuple([np.array(dot_of(x)) for x in found] for found in (now, totals))
+# %% condition_gets_moving_weights | loses q5: only the carry is made plain.
+# | says: The condition is asked about Duals
+def loop_hvp(loop, start, captured, bars, start_dots, captured_dots):
+    zero = lambda v: np.zeros(np.shape(v))
+    carry = [v if d is None else Dual(v, d) for v, d in zip(start, start_dots)]
+    w = [v if d is None else Dual(v, d) for v, d in zip(captured, captured_dots)]
+    saved = []
+    while loop.condition([value_of(c) for c in carry], w):
+        saved.append(carry)
+        carry = loop.body(carry, w)
+    now = [zero(v) if b is None else b for b, v in zip(bars, start)]
+    sums = [zero(v) for v in captured]
+    for c in saved[::-1]:
+        now, parts = loop.body_vjp(c, w, now)
+        now = [zero(v) if b is None else b for b, v in zip(now, start)]
+        sums = [s if p is None else s + p for s, p in zip(sums, parts)]
+    return [tangent_of(b) for b in now], [tangent_of(b) for b in sums]
 
 
-# %% one_movement_for_two | loses q5: hands out what `back` answered: one array, where one Dual
-# stands at two places.
-def slopes_moved(loop, start, captured, bars, start_dots, captured_dots):
-    """How fast the cotangents of start and captured move."""
-
-    def still(x):
-        return np.zeros(np.shape(value_of(x)))
-
-    def dual(x, dot):
-        return Dual(x, still(x) if dot is None else dot)
-
-    moved = [dual(x, dot) for x, dot in zip(captured, captured_dots)]
-    crumbs = [[dual(x, dot) for x, dot in zip(start, start_dots)]]
-    while loop.condition([value_of(x) for x in crumbs[-1]], captured):
-        crumbs.append(loop.body(crumbs[-1], moved))
-    bars = [still(x) if bar is None else bar for bar, x in zip(bars, crumbs.pop())]
-    totals = [still(x) for x in captured]
-    while crumbs:
-        carry = crumbs.pop()
-        bars, parts = loop.back(carry, moved, bars)
-        bars = [still(x) if bar is None else bar for bar, x in zip(bars, carry)]
-        totals = [t if part is None else t + part for t, part in zip(totals, parts)]
-    return ([np.asarray(dot_of(b), dtype=float) for b in bars],
-            [np.asarray(dot_of(t), dtype=float) for t in totals])
+# %% pair_in_the_wrong_order | loses q5: the captured values come first.
+# | says: The pair has the wrong order
+def loop_hvp(loop, start, captured, bars, start_dots, captured_dots):
+    zero = lambda v: np.zeros(np.shape(v))
+    carry = [v if d is None else Dual(v, d) for v, d in zip(start, start_dots)]
+    w = [v if d is None else Dual(v, d) for v, d in zip(captured, captured_dots)]
+    saved = []
+    while loop.condition([value_of(c) for c in carry], captured):
+        saved.append(carry)
+        carry = loop.body(carry, w)
+    now = [zero(v) if b is None else b for b, v in zip(bars, start)]
+    sums = [zero(v) for v in captured]
+    for c in saved[::-1]:
+        now, parts = loop.body_vjp(c, w, now)
+        now = [zero(v) if b is None else b for b, v in zip(now, start)]
+        sums = [s if p is None else s + p for s, p in zip(sums, parts)]
+    return [tangent_of(b) for b in sums], [tangent_of(b) for b in now]
 
 
-# %% still_where_none_is_a_seed | loses q5: a value whose seed is None is thought to stand still.
-def slopes_moved(loop, start, captured, bars, start_dots, captured_dots):
-    """How fast the cotangents of start and captured move."""
-    start_dots = [None if b is None else d for b, d in zip(bars, start_dots)]
-    carry, inside, kept = duals(start, start_dots), duals(captured, captured_dots), []
-    while loop.condition([value_of(x) for x in carry], captured):
-        kept.append(carry)
-        carry = loop.body(carry, inside)
-    now, totals = filled_in(bars, start), filled_in([None] * len(captured), captured)
-    for before in reversed(kept):
-        now, parts = loop.back(before, inside, now)
-        now = filled_in(now, start)
-        totals = [a + b for a, b in zip(totals, filled_in(parts, captured))]
-    return tuple([np.array(dot_of(x)) for x in found] for found in (now, totals))
-
-
-def duals(values, dots):
-    pairs = zip(dots, values)
-    return [Dual(x, np.zeros(np.shape(x)) if dot is None else dot) for dot, x in pairs]
-
-
-def filled_in(bars, values):
-    pairs = zip(bars, values)
-    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in pairs]
-
-
-# %% the_last_share_moves | loses q5: of the captured values' shares only the first iteration's is
-# left.
-def slopes_moved(loop, start, captured, bars, start_dots, captured_dots):
-    """How fast the cotangents of start and captured move."""
-    carry, inside, kept = duals(start, start_dots), duals(captured, captured_dots), []
-    while loop.condition([value_of(x) for x in carry], captured):
-        kept.append(carry)
-        carry = loop.body(carry, inside)
-    now, totals = filled_in(bars, start), filled_in([None] * len(captured), captured)
-    for before in reversed(kept):
-        now, parts = loop.back(before, inside, now)
-        now = filled_in(now, start)
-        totals = filled_in(parts, captured)
-    return tuple([np.array(dot_of(x)) for x in found] for found in (now, totals))
-
-
-def duals(values, dots):
-    pairs = zip(dots, values)
-    return [Dual(x, np.zeros(np.shape(x)) if dot is None else dot) for dot, x in pairs]
-
-
-def filled_in(bars, values):
-    pairs = zip(bars, values)
-    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in pairs]
-
-
-# %% the_seeds_move | loses q5: the seeds move as the start does.
-def slopes_moved(loop, start, captured, bars, start_dots, captured_dots):
-    """How fast the cotangents of start and captured move."""
-    carry, inside, kept = duals(start, start_dots), duals(captured, captured_dots), []
-    while loop.condition([value_of(x) for x in carry], captured):
-        kept.append(carry)
-        carry = loop.body(carry, inside)
-    now = duals(filled_in(bars, start), start_dots)
-    totals = filled_in([None] * len(captured), captured)
-    for before in reversed(kept):
-        now, parts = loop.back(before, inside, now)
-        now = filled_in(now, start)
-        totals = [a + b for a, b in zip(totals, filled_in(parts, captured))]
-    return tuple([np.array(dot_of(x)) for x in found] for found in (now, totals))
-
-
-def duals(values, dots):
-    pairs = zip(dots, values)
-    return [Dual(x, np.zeros(np.shape(x)) if dot is None else dot) for dot, x in pairs]
-
-
-def filled_in(bars, values):
-    pairs = zip(bars, values)
-    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in pairs]
-
-
-# %% whole_numbers_have_no_dots | loses q5: the slope of a whole number is thought to be zeros,
-# which never move.
-def slopes_moved(loop, start, captured, bars, start_dots, captured_dots):
-    carry, inside, kept = duals(start, start_dots), duals(captured, captured_dots), []
-    while loop.condition([value_of(x) for x in carry], captured):
-        kept.append(carry)
-        carry = loop.body(carry, inside)
-    now, totals = filled_in(bars, start), filled_in([None] * len(captured), captured)
-    for before in reversed(kept):
-        now, parts = loop.back(before, inside, now)
-        now = filled_in(now, start)
-        totals = [a + b for a, b in zip(totals, filled_in(parts, captured))]
-    return tuple([np.array(dot_of(x)) for x in found] for found in (now, totals))
-
-
-def duals(values, dots):
-    pairs = zip(dots, values)
-    return [Dual(x, np.zeros(np.shape(x)) if dot is None else dot) for dot, x in pairs]
-
-
-def filled_in(bars, values):
-    still = [bar is None or np.asarray(x).dtype.kind == "i" for bar, x in zip(bars, values)]
-    return [np.zeros(np.shape(x)) if s else bar for s, bar, x in zip(still, bars, values)]
+# %% arrays_of_duals | loses q5: np.array around a Dual.
+# | says: The lists hold something other than arrays and numbers
+def loop_hvp(loop, start, captured, bars, start_dots, captured_dots):
+    zero = lambda v: np.zeros(np.shape(v))
+    carry = [v if d is None else Dual(v, d) for v, d in zip(start, start_dots)]
+    w = [v if d is None else Dual(v, d) for v, d in zip(captured, captured_dots)]
+    saved = []
+    while loop.condition([value_of(c) for c in carry], captured):
+        saved.append([np.array(c) for c in carry])
+        carry = loop.body(carry, w)
+    now = [zero(v) if b is None else b for b, v in zip(bars, start)]
+    sums = [zero(v) for v in captured]
+    for c in saved[::-1]:
+        now, parts = loop.body_vjp(c, w, now)
+        now = [zero(v) if b is None else np.array(b) for b, v in zip(now, start)]
+        sums = [s if p is None else s + p for s, p in zip(sums, parts)]
+    return [tangent_of(b) for b in now], [tangent_of(b) for b in sums]
