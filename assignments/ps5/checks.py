@@ -6,7 +6,8 @@ import operator
 import pytest
 
 from minigrad.course.grading import expect
-from minigrad.course.grading.student import Handle
+from minigrad.course.grading.comparing import Mismatch, public_lines
+from minigrad.course.grading.student import Handle, during
 
 GRAPHS = """
 def op(Node, name, *inputs):
@@ -15,19 +16,14 @@ def op(Node, name, *inputs):
 def leaf(Node, op, name=None):
     return Node(op, (), name=name)
 
-def number(Node, value):
-    return Node("constant", (), value=value)
+def number(Node, value, negated=False):
+    return Node("constant", (), value=-value if negated else value)
 
-def chain(Node, names, fixed=None):
+def chain(Node, names):
     x = z = Node("placeholder", (), name="x")
     for name in names:
-        z = Node(name, (z,) if fixed is None else (z, fixed))
+        z = Node(name, (z,))
     return x, z
-
-def same_lists(call, fetches, fed):
-    before = list(fetches), list(fed)
-    call(fetches, fed)
-    return (fetches, fed) == before
 
 def size(fetches):
     seen, waiting = set(), list(fetches)
@@ -45,6 +41,11 @@ COMPUTE = {
 ARITY = {"placeholder": 0, "random": 0, "constant": 0, "neg": 1, "exp": 1, "log": 1}
 ARITY |= {"add": 2, "sub": 2, "mul": 2, "div": 2}
 ODD = (0.0, -0.0, math.nan, math.inf, -math.inf, 1.0, -1.0, 1e308, 1e-320, 0.1, 3.0)
+RAISES = "The pass itself raises an error, which only a run may do (rule 5)."
+
+
+class Malformed(Exception):
+    """A node that no run could compute: the cause, and what exactly came."""
 
 
 class Maker:
@@ -62,50 +63,60 @@ class Maker:
     def random(self):
         return self.graphs.leaf(self.node, "random")
 
-    def number(self, value):
-        return self.graphs.number(self.node, value)
+    def number(self, value, negated=False):
+        return self.graphs.number(self.node, value, negated)
 
 
-def nodes(came, count, of):
-    """A list that came, once it is one of so many nodes."""
+def fail(of, because, wanted, came):
+    """Fail as `expect` does, where it cannot compare."""
+    text = f"of        {of}\nexpected  {wanted}\ncame      {came:.300}\nperhaps   {because}"
+    raise Mismatch(text, "\n".join(public_lines(of, because)))
+
+
+def is_nodes(came, count):
+    """Whether a list of so many nodes came."""
     right = type(came) in (list, tuple) and len(came) == count
-    if not right or any(type(node) is not Handle for node in came):
-        text = f"expected  a list of {count} nodes\ncame      {str(came):.200}"
-        raise AssertionError(f"of        {of}\n{text}")
+    return right and all(type(node) is Handle for node in came)
+
+
+def called(student, change, fetches, fed, of, raising=RAISES):
+    """The list of nodes that a pass returns."""
+    with during(of, because=raising):
+        came = student[change](list(fetches), list(fed))
+    if not is_nodes(came, len(fetches)):
+        fail(of, "The pass does not return a list with one node for each fetch.",
+             f"a list of {len(fetches)} nodes", str(came))
     return list(came)
-
-
-def plain(value):
-    """A constant's value, once it is a float."""
-    if type(value) is not float:
-        raise AssertionError(f"a constant holds {str(value):.80}, which is no float")
-    return value
 
 
 def read_node(node):
     """(op, inputs, value) of a node, once they fit together."""
     name, inputs, value = node.op, node.inputs, None
+    if type(inputs) not in (list, tuple):
+        raise Malformed("The inputs of a node are not a tuple.", str(inputs))
     if name == "constant":
-        value = plain(node.value)
+        value = node.value
+        if type(value) is not float:
+            raise Malformed("A constant holds something that is not a float.", str(value))
     elif name == "fused":
-        value = read_steps(node.value, len(inputs) if type(inputs) in (list, tuple) else 0)
+        value = read_steps(node.value, len(inputs))
     elif type(name) is not str or name not in ARITY:
-        raise AssertionError(f"a node has the op {str(name):.80}, which is not in the table")
-    count = ARITY.get(name, len(inputs) if type(inputs) in (list, tuple) else -1)
-    return name, nodes(inputs, count, of=f"the inputs of a node with the op {name}"), value
+        raise Malformed("A node has an op that this notebook does not know.", str(name))
+    if not is_nodes(inputs, ARITY.get(name, len(inputs))):
+        raise Malformed("A node has more or fewer inputs than its op takes.", f"{name} {inputs}")
+    return name, list(inputs), value
 
 
 def read_steps(steps, inputs):
     """The steps of a kernel with so many inputs, once each only looks back."""
-    right = type(steps) in (list, tuple) and 0 < len(steps) <= 300
-    for number, step in enumerate(steps if right else ()):
+    if type(steps) not in (list, tuple) or not 0 < len(steps) <= 300:
+        raise Malformed("The value of a kernel is not a tuple of its steps.", str(steps))
+    for number, step in enumerate(steps):
         known = type(step) in (list, tuple) and step and type(step[0]) is str and step[0] in COMPUTE
-        right = known and len(step) == ARITY[step[0]] + 1
-        places = step[1:] if right else [None]
-        if any(type(at) is not int or not 0 <= at < inputs + number for at in places):
-            raise AssertionError(f"a kernel has the step {str(step):.80}, which cannot be run")
-    if not right:
-        raise AssertionError(f"a kernel's steps are {str(steps):.80}, no tuple of 1 to 300 steps")
+        if not known or len(step) != ARITY[step[0]] + 1:
+            raise Malformed("A step of a kernel is not (op, place, ...).", str(step))
+        if any(type(at) is not int or not 0 <= at < inputs + number for at in step[1:]):
+            raise Malformed("A step reads a place that has no number yet.", str(step))
     return [tuple(step) for step in steps]
 
 
@@ -123,7 +134,7 @@ def read_graph(fetches, fed=(), limit=300):
             opened[here] = read_node(here)
         lacking = [x for x in opened[here][1] if x not in found and x not in fed]
         if len(opened) > limit or (lacking and again):
-            raise AssertionError(f"the graph has more than {limit} nodes, or a circle")
+            raise Malformed("The new graph has a cycle, or very many nodes.", f"over {limit}")
         waiting.extend(lacking)
         if not lacking:
             found[here] = opened[here]
@@ -131,15 +142,15 @@ def read_graph(fetches, fed=(), limit=300):
 
 
 def meaning(graph, fetches, feeds):
-    """What a run gives, as texts that show every bit, or the name of the error; computed here with
+    """What a run gives, as texts that show every bit, or the name of an error; computed here with
     the ops of the table alone."""
     held = {node: float(value) for node, value in feeds.items()}
     try:
         for node, (name, inputs, value) in graph.items():
             if node not in held:
                 held[node] = result(name, [held[x] for x in inputs], value)
-    except (ArithmeticError, ValueError) as error:
-        return type(error).__name__
+    except (ValueError, ArithmeticError):
+        return "an error"
     return [repr(held[node]) for node in fetches]
 
 
@@ -153,88 +164,111 @@ def result(name, numbers, value):
             held.append(COMPUTE[op](*(held[at] for at in places)))
         return held[-1]
     if name in ("placeholder", "random"):
-        raise AssertionError(f"a {name} node that was not in the graph before, or not fed")
+        raise Malformed("The new graph needs a placeholder or a random node that the old one does "
+                        "not need (rules 2 and 3).", name)
     return COMPUTE[name](*numbers)
 
 
-def rewritten(student, change, fetches, feeds, of, fed=(), most=None):
+def cause_of(was, now):
+    """What a changed result looks like."""
+    if type(was) is str or type(now) is str:
+        lost = "no longer raises the error of the old one (rule 5)."
+        return f"The new graph {lost if type(was) is str else 'raises an error in a run.'}"
+    for a, b in zip(was, now, strict=True):
+        if "nan" in (a, b) and a != b:
+            return "The new graph gives NaN instead of a number, or a number instead of NaN."
+        if {a, b} == {"0.0", "-0.0"}:
+            return "A zero has the wrong sign."
+    return "The new graph does not give the same numbers as the old one."
+
+
+def rewritten(student, change, fetches, feeds, of, fed=(), most=None, bits="", more="",
+              raising=RAISES):
     """(the new fetches, their graph), once the pass `change` keeps every bit for each of the
-    `feeds`, touches nothing, and leaves at most so many nodes to compute."""
+    `feeds`, changes no node, and leaves at most so many nodes to compute. `bits`, `more` and
+    `raising` are the causes where it does not, or raises."""
     before = read_graph(fetches)
-    came = nodes(student[change](list(fetches), list(fed)), len(fetches), of=of)
-    expect(read_graph(fetches) == before, True, "a node of the old graph was changed", of=of)
-    old, new = read_graph(fetches, fed), read_graph(came, fed)
-    for numbers in feeds:
-        was, now = meaning(old, fetches, numbers), meaning(new, came, numbers)
-        given = ", ".join(f"{value!r}" for value in numbers.values())
-        expect(now, was, of=f"{of}, fed {given}" if given else of)
+    came = called(student, change, fetches, fed, of, raising)
+    try:
+        unchanged = read_graph(fetches) == before
+        expect(unchanged, True, "It changes a node that it was given (rule 4).", of)
+        old, new = read_graph(fetches, fed), read_graph(came, fed)
+        for numbers in feeds:
+            was, now = meaning(old, fetches, numbers), meaning(new, came, numbers)
+            given = ", ".join(f"{value!r}" for value in numbers.values())
+            expect(now, was, bits or cause_of(was, now), f"{of}, fed {given}" if given else of)
+    except Malformed as problem:
+        fail(of, problem.args[0], "a graph that can be run", problem.args[1])
     size = sum(name not in ("placeholder", "random") for name, _, _ in new.values())
     if most is not None and size > most:
-        raise AssertionError(f"of        {of}\nexpected  at most {most} constants and ops\n"
-                             f"came      {size}: {', '.join(sorted(e[0] for e in new.values()))}")
+        left = ", ".join(sorted(name for name, _, _ in new.values()))
+        fail(of, more, f"at most {most} constants and ops", f"{size}: {left}")
     return came, new
 
 
-def ops(graph):
-    """The words of a graph's nodes, sorted."""
-    return sorted(name for name, _, _ in graph.values())
+def steps_of(graph):
+    """How many operations a run of a graph computes, in kernels and alone."""
+    return sum(len(value) if name == "fused" else name in COMPUTE
+               for name, _, value in graph.values())
 
 
 # q1 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q1", points=1)
-def test_zeros(student):
-    """0.0 and -0.0"""
-    expect(student.same_bits(0.0, 0.0), True, of="same_bits(0.0, 0.0)")
-    expect(student.same_bits(0.0, -0.0), False, "== says that they are equal",
-           of="same_bits(0.0, -0.0)")
+@pytest.mark.question("q1", points=1, core=True)
+def test_same_bits(student):
+    """0.1 + 0.2 and 0.3, both zeros, NaN"""
+    same = student.same_bits
+    expect(same(2.5, 2.5), True, "It says that a number differs from itself.",
+           "same_bits(2.5, 2.5)")
+    expect(same(0.1 + 0.2, 0.3), False, "The last bit differs.", "same_bits(0.1 + 0.2, 0.3)")
+    expect(same(0.0, -0.0), False, "== says that the zeros are equal.", "same_bits(0.0, -0.0)")
+    expect(same(0.0, 0.0), True, "It says that a zero differs from itself.", "same_bits(0.0, 0.0)")
+    expect(same(math.nan, math.nan), True, "== says that NaN differs from itself.",
+           "same_bits(nan, nan)")
+    expect(same(math.nan, 1.0), False, "It says that NaN and a number are the same.",
+           "same_bits(nan, 1.0)")
 
 
-@pytest.mark.question("q1", points=1)
-def test_nan(student):
-    """NaN beside NaN, beside a number"""
-    expect(student.same_bits(math.nan, math.nan), True, "NaN is equal to nothing, by ==",
-           of="same_bits(nan, nan)")
-    expect(student.same_bits(math.nan, 1.0), False, of="same_bits(nan, 1.0)")
-
-
-@pytest.mark.question("q1", points=1)
-def test_neighbours(student):
-    """0.1 + 0.2 and 0.3"""
-    expect(student.same_bits(0.1 + 0.2, 0.3), False, "the last bit differs",
-           of="same_bits(0.1 + 0.2, 0.3)")
-    expect(student.same_bits(2.5, 2.5), True, of="same_bits(2.5, 2.5)")
+@pytest.mark.question("q1", points=0.5, corner=True)
+def test_hard_numbers(student):
+    """infinity"""
+    expect(student.same_bits(math.inf, math.inf), True, "inf - inf is NaN, not 0.",
+           "same_bits(inf, inf)")
+    expect(student.same_bits(math.inf, -math.inf), False, "It ignores the sign.",
+           "same_bits(inf, -inf)")
 
 
 # q2 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q2", points=2)
+@pytest.mark.question("q2", points=3.5, core=True)
 def test_constants_become_one(student):
-    """x (2 + 3)"""
+    """-(2 + 3), x (2 + 3), r + (1 + 1)"""
     make = Maker(student)
-    x, total = make.leaf("x"), make.add(make.number(2.0), make.number(3.0))
-    rewritten(student, "fold", [make.neg(total)], [{}], "-(2 + 3)", most=1)
-    rewritten(student, "fold", [make.mul(x, total)], [{x: 2.0}], "x (2 + 3)", most=2)
+    x, r, one = make.leaf("x"), make.random(), make.number(1.0)
+    total = make.add(make.number(2.0), make.number(3.0))
+    rewritten(student, "fold", [total], [{}], "2 + 3", most=1,
+              more="An op whose operands are all constants is not folded.")
+    rewritten(student, "fold", [make.neg(total)], [{}], "-(2 + 3)", most=1,
+              more="An op that uses a folded op is not folded in turn.")
+    rewritten(student, "fold", [make.mul(x, total)], [{x: 2.0}], "x (2 + 3)", most=2,
+              more="An op that uses a folded op is not folded in turn.",
+              raising="It computes a node without operands, or an op with an unknown operand.")
+    feeds = [{r: 0.25}, {r: 0.75}]
+    rewritten(student, "fold", [make.add(r, make.add(one, one))], feeds, "r + (1 + 1)", most=2,
+              bits="It gives a random node a number before the run.",
+              more="Of r + (1 + 1), the sum 1 + 1 is not folded.")
 
 
 @pytest.mark.question("q2", points=1)
-def test_fed_constants(student):
+def test_folding_fed_nodes(student):
     """x (2 + 3), the 2 fed with 10"""
     make = Maker(student)
     x, two = make.leaf("x"), make.number(2.0)
     z = make.mul(x, make.add(two, make.number(3.0)))
-    rewritten(student, "fold", [z], [{x: 1.0, two: 10.0}], "x (2 + 3), 2 fed", [two])
-
-
-@pytest.mark.question("q2", points=1)
-def test_random_stays(student):
-    """r + (1 + 1)"""
-    make = Maker(student)
-    r, one = make.random(), make.number(1.0)
-    feeds = [{r: 0.25}, {r: 0.75}]
-    rewritten(student, "fold", [make.add(r, make.add(one, one))], feeds, "r + (1 + 1)", most=2)
+    rewritten(student, "fold", [z], [{x: 1.0, two: 10.0}], "x (2 + 3), 2 fed", [two],
+              bits="It uses the value of a constant that is fed (rule 2).")
 
 
 @pytest.mark.question("q2", points=1)
@@ -245,85 +279,102 @@ def test_what_raises_stays(student):
     rewritten(student, "fold", [make.add(x, wrong)], [{x: 1.0}], "x + 1 / 0")
 
 
-@pytest.mark.question("q2", points=1)
-def test_folding_a_large_graph(student):
+@pytest.mark.question("q2", points=0.5)
+def test_folding_any_graph(student):
     """c + c thirty times"""
     make = Maker(student)
     z = make.number(3.0)
     for _ in range(30):
         z = make.add(z, z)
-    rewritten(student, "fold", [z], [{}], "3 + 3, thirty times", most=1)
+    rewritten(student, "fold", [z], [{}], "3 + 3, thirty times", most=1,
+              more="A long formula of constants is not folded to the end.")
+
+
+@pytest.mark.question("q2", points=0.5, corner=True)
+def test_folding_hard_constants(student):
+    """inf - inf; -(0.0)"""
+    make = Maker(student)
+    inf, zero = make.number(math.inf), make.number(0.0)
+    for z, of in ((make.sub(inf, inf), "inf - inf"), (make.neg(zero), "-(0.0)")):
+        rewritten(student, "fold", [z], [{}], of, most=1,
+                  more="It does not fold an op whose result is NaN or a zero.")
 
 
 # q3 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q3", points=1)
+@pytest.mark.question("q3", points=2.5, core=True)
 def test_twins(student):
-    """exp(x - y), twice"""
-    make = Maker(student)
-    x, y = make.leaf("x"), make.leaf("y")
-    left, right = make.exp(make.sub(x, y)), make.exp(make.sub(x, y))
-    rewritten(student, "merge", [make.add(left, right)], [{x: 2.0, y: 3.0}], "e + e", most=3)
-    rewritten(student, "merge", [left, right], [{x: 2.0, y: 3.0}], "e and e", most=2)
-
-
-@pytest.mark.question("q3", points=1)
-def test_order(student):
-    """x + y and y + x; x - y and y - x"""
+    """exp(x - y), twice; x + y and y + x; 2.0 and 2.0"""
     make = Maker(student)
     x, y = make.leaf("x"), make.leaf("y")
     feeds = [{x: 2.0, y: 3.0}]
-    rewritten(student, "merge", [make.add(x, y), make.add(y, x)], feeds, "x + y, y + x", most=1)
-    rewritten(student, "merge", [make.sub(x, y), make.sub(y, x)], feeds, "x - y, y - x", most=2)
-
-
-@pytest.mark.question("q3", points=1)
-def test_constants(student):
-    """2.0 and 2.0; 0.0 and -0.0"""
-    make = Maker(student)
-    x = make.leaf("x")
+    left, right = make.exp(make.sub(x, y)), make.exp(make.sub(x, y))
+    rewritten(student, "merge", left.inputs + right.inputs, feeds, "x - y and x - y", most=1,
+              more="Equal ops are not merged.")
+    rewritten(student, "merge", [left, right], feeds, "exp(x - y) and exp(x - y)", most=2,
+              more="Ops whose inputs become equal by merging are not merged.")
+    rewritten(student, "merge", [make.add(x, y), make.add(y, x)], feeds, "x + y, y + x", most=1,
+              more="A sum is not merged with the one that has its operands exchanged.")
+    rewritten(student, "merge", [make.sub(x, y), make.sub(y, x)], feeds, "x - y, y - x", most=2,
+              bits="It merges x - y and y - x.")
     two = make.add(make.mul(x, make.number(2.0)), make.number(2.0))
-    rewritten(student, "merge", [two], [{x: 3.0}], "2 x + 2", most=3)
-    both = [make.add(x, make.number(0.0)), make.add(x, make.number(-0.0))]
-    rewritten(student, "merge", both, [{x: -0.0}], "x + 0.0, x + -0.0", most=4)
+    rewritten(student, "merge", [two], [{x: 3.0}], "2 x + 2", most=3,
+              more="Two constants of the same number are not merged.")
 
 
-@pytest.mark.question("q3", points=1)
-def test_what_waits_stays(student):
+@pytest.mark.question("q3", points=0.5)
+def test_random_and_placeholders(student):
     """two random nodes, two placeholders of one name"""
     make = Maker(student)
     r, s, x, y = make.random(), make.random(), make.leaf("x"), make.leaf("x")
-    feeds = [{r: 0.25, s: 0.75, x: 2.0, y: 5.0}]
-    rewritten(student, "merge", [make.sub(r, s), make.sub(x, y)], feeds, "r - s, x - x'", most=2)
+    rewritten(student, "merge", [make.sub(r, s)], [{r: 0.25, s: 0.75}], "r - s, both random",
+              bits="It merges two random nodes, which give two numbers.")
+    rewritten(student, "merge", [make.sub(x, y)], [{x: 2.0, y: 5.0}], "x - y, both named x",
+              bits="It merges two placeholders because they have one name.")
 
 
-@pytest.mark.question("q3", points=1)
+@pytest.mark.question("q3", points=0.5)
 def test_fed_twins(student):
     """x y twice, one of them fed"""
     make = Maker(student)
     x, y = make.leaf("x"), make.leaf("y")
     fed, twin = make.mul(x, y), make.mul(x, y)
     feeds = [{x: 2.0, y: 3.0, fed: 50.0}]
-    rewritten(student, "merge", [make.sub(fed, twin)], feeds, "p - p, one p fed", [fed])
+    rewritten(student, "merge", [make.sub(fed, twin)], feeds, "p - p, one p fed", [fed],
+              bits="It merges a node with a twin that is fed (rule 2).")
 
 
-@pytest.mark.question("q3", points=1)
-def test_merging_a_large_graph(student):
+@pytest.mark.question("q3", points=0.5)
+def test_merging_any_graph(student):
     """two towers of thirty"""
     make = Maker(student)
     x = a = b = make.leaf("x")
     for _ in range(30):
         a, b = make.add(a, a), make.add(b, b)
-    rewritten(student, "merge", [make.sub(a, b)], [{x: 1.0}], "two towers", most=31)
+    rewritten(student, "merge", [make.sub(a, b)], [{x: 1.0}], "two towers", most=31,
+              more="Ops whose inputs become equal by merging are not merged.")
+
+
+@pytest.mark.question("q3", points=0.5, corner=True)
+def test_merging_hard_constants(student):
+    """0.0 and -0.0; NaN and -NaN"""
+    make = Maker(student)
+    x = make.leaf("x")
+    both = [make.add(x, make.number(0.0)), make.add(x, make.number(-0.0))]
+    rewritten(student, "merge", both, [{x: -0.0}], "x + 0.0, x + -0.0", most=4,
+              bits="It merges 0.0 and -0.0.")
+    both = [make.number(math.nan), make.number(math.nan, True)]
+    rewritten(student, "merge", both, [{}], "NaN and -NaN", most=1,
+              more="It keeps two NaN apart; all NaN count as one (rule 1).")
 
 
 # q4 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q4", points=2)
-def test_unsafe_rules(student):
-    """all twelve, with odd numbers"""
+@pytest.mark.question("q4", points=4.5, core=True)
+def test_six_of_twelve(student):
+    """all twelve, with unusual numbers; six of them become smaller"""
     make = Maker(student)
     x, b, zero, one = make.leaf("x"), make.leaf("b"), make.number(0.0), make.number(1.0)
     table = {
@@ -333,25 +384,23 @@ def test_unsafe_rules(student):
         "x + (-b)": make.add(x, make.neg(b)), "x - (-b)": make.sub(x, make.neg(b)),
         "log exp x": make.log(make.exp(x)), "0.0 - x": make.sub(zero, x),
     }  # fmt: skip
-    feeds = [{x: value, b: 2.0} for value in ODD]
+    feeds, fewer = [{x: value, b: 2.0} for value in ODD], 0
     for of, z in table.items():
-        rewritten(student, "simplify", [z], feeds, of)
-
-
-@pytest.mark.question("q4", points=2)
-def test_how_many_are_safe(student):
-    """six of the twelve make fewer nodes, or a better one"""
-    make = Maker(student)
-    x, b, zero, one = make.leaf("x"), make.leaf("b"), make.number(0.0), make.number(1.0)
-    sure = [make.sub(x, zero), make.mul(one, x), make.div(x, one), make.neg(make.neg(x)),
-            make.add(x, make.neg(b)), make.sub(x, make.neg(b))]
-    alike = [make.add(x, zero), make.mul(x, zero), make.sub(x, x), make.div(x, x),
-             make.log(make.exp(x)), make.sub(zero, x)]
-    fewer = 0
-    for z in sure + alike:
-        _, new = rewritten(student, "simplify", [z], [{x: 3.0, b: 2.0}], f"a rule on {z.op}")
+        _, new = rewritten(student, "simplify", [z], feeds, of,
+                           bits=f"The rule for {of} is not safe, or not applied as it stands.")
         fewer += len(new) < len(read_graph([z]))
-    expect(fewer, 6, of="how many of the twelve get smaller")
+    expect(fewer, 6, "A safe rule is not used.", of="how many of the twelve become smaller")
+
+
+@pytest.mark.question("q4", points=0.5)
+def test_operands_exchanged(student):
+    """1.0 x; 1.0 / x"""
+    make = Maker(student)
+    x, one = make.leaf("x"), make.number(1.0)
+    rewritten(student, "simplify", [make.mul(one, x)], [{x: 3.0}], "1.0 x", most=0,
+              more="The rule for x · 1.0 is not used with its operands exchanged.")
+    rewritten(student, "simplify", [make.div(one, x)], [{x: 4.0}], "1.0 / x",
+              bits="The operands of a division are exchanged.")
 
 
 @pytest.mark.question("q4", points=1)
@@ -360,83 +409,127 @@ def test_rules_after_rules(student):
     make = Maker(student)
     x, zero = make.leaf("x"), make.number(0.0)
     feeds = [{x: value} for value in ODD]
-    rewritten(student, "simplify", [make.add(x, make.neg(zero))], feeds, "x + (-(0.0))", most=0)
-    z = make.neg(make.neg(make.neg(make.neg(x))))
-    rewritten(student, "simplify", [z], feeds, "-(-(-(-x)))", most=0)
+    four = make.neg(make.neg(make.neg(make.neg(x))))
+    for z, of in ((make.add(x, make.neg(zero)), "x + (-(0.0))"), (four, "-(-(-(-x)))")):
+        rewritten(student, "simplify", [z], feeds, of, most=0,
+                  more="A rule fits what another rule has made, and is not used.")
 
 
 @pytest.mark.question("q4", points=1)
-def test_what_is_fed(student):
+def test_simplifying_fed_nodes(student):
     """x + (-b), the minus fed"""
     make = Maker(student)
     x, b = make.leaf("x"), make.leaf("b")
     minus = make.neg(b)
     feeds = [{x: 2.0, b: 3.0, minus: 50.0}]
-    rewritten(student, "simplify", [make.add(x, minus)], feeds, "x + m, m = -b fed", [minus])
+    rewritten(student, "simplify", [make.add(x, minus)], feeds, "x + m, m = -b fed", [minus],
+              bits="A rule looks into a minus that is fed (rule 2).")
+
+
+@pytest.mark.question("q4", points=0.5)
+def test_simplifying_any_graph(student):
+    """201 minuses"""
+    make = Maker(student)
+    x, z = make.graphs.chain(student.Node, ["neg"] * 201)
+    rewritten(student, "simplify", [z], [{x: 2.0}], "201 minuses", most=1,
+              more="Of a long chain of minuses more than one is left.")
+
+
+@pytest.mark.question("q4", points=0.5, corner=True)
+def test_other_constants(student):
+    """x - (-0.0)"""
+    make = Maker(student)
+    x = make.leaf("x")
+    z = make.sub(x, make.number(-0.0))
+    rewritten(student, "simplify", [z], [{x: value} for value in ODD], "x - (-0.0)",
+              bits="A rule for 0.0 is used for -0.0.")
 
 
 # q5 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q5", points=2)
-def test_one_kernel(student):
-    """exp(x y) - y"""
+@pytest.mark.question("q5", points=3.5, core=True)
+def test_kernels(student):
+    """exp(x y) - y; (e + y)(e - y), e = exp(x)"""
     make = Maker(student)
     x, y = make.leaf("x"), make.leaf("y")
     feeds = [{x: 0.5, y: 2.0}, {x: -0.0, y: 3.0}]
     z = make.sub(make.exp(make.mul(x, y)), y)
-    rewritten(student, "fuse", [z], feeds, "exp(x y) - y", most=1)
-    inner = make.neg(x)
-    rewritten(student, "fuse", [make.mul(inner, inner)], feeds, "(-x) (-x)", most=1)
-
-
-@pytest.mark.question("q5", points=1)
-def test_several_users(student):
-    """(e + y)(e - y), e = exp(x)"""
-    make = Maker(student)
-    x, y = make.leaf("x"), make.leaf("y")
+    rewritten(student, "fuse", [z], feeds, "exp(x y) - y", most=1,
+              more="An op that has one user is not absorbed.")
     e = make.exp(x)
     z = make.mul(make.add(e, y), make.sub(e, y))
-    feeds = [{x: 0.5, y: 2.0}]
-    _, new = rewritten(student, "fuse", [z], feeds, "(e + y)(e - y)", most=2)
-    steps = sum(len(e[2]) if e[0] == "fused" else e[0] in COMPUTE for e in new.values())
-    expect(steps, 4, "what two use was computed twice", of="how many ops are left, in all kernels")
+    _, new = rewritten(student, "fuse", [z], feeds, "(e + y)(e - y), e = exp x", most=2,
+                       more="An op that has one user is not absorbed.",
+                       raising="It absorbs an op that another kernel still uses.")
+    expect(steps_of(new), 4, "An op that two use is computed again for each of them.",
+           of="how many operations a run computes of (e + y)(e - y), e = exp x")
 
 
 @pytest.mark.question("q5", points=1)
 def test_fetched(student):
-    """a fetch in the middle, and a leaf"""
+    """a fetch in the middle, once and twice; a leaf"""
     make = Maker(student)
     x = make.leaf("x")
     inner = make.neg(x)
     feeds = [{x: 0.5}, {x: -0.0}]
-    rewritten(student, "fuse", [make.exp(inner), inner, x], feeds, "exp(-x), -x, x", most=2)
+    for kept in ([inner], [inner, inner]):
+        of = f"exp(-x), x, and {len(kept)} times -x"
+        _, new = rewritten(student, "fuse", [make.exp(inner), *kept, x], feeds, of, most=2,
+                           raising="It absorbs an op that is fetched.")
+        expect(steps_of(new), 2, "A fetched op is computed again inside a kernel.", of)
 
 
-@pytest.mark.question("q5", points=1)
-def test_fed_nodes(student):
+@pytest.mark.question("q5", points=0.5)
+def test_used_twice_by_one_op(student):
+    """(-x) (-x)"""
+    make = Maker(student)
+    x = make.leaf("x")
+    inner = make.neg(x)
+    rewritten(student, "fuse", [make.mul(inner, inner)], [{x: 0.5}], "(-x) (-x)", most=1,
+              more="It counts uses, not users: one op may use another twice.")
+
+
+@pytest.mark.question("q5", points=0.5)
+def test_fusing_fed_nodes(student):
     """-p - y, p = x y fed"""
     make = Maker(student)
     x, y = make.leaf("x"), make.leaf("y")
     fed = make.mul(x, y)
     z = make.sub(make.neg(fed), y)
-    rewritten(student, "fuse", [z], [{x: 2.0, y: 3.0, fed: 50.0}], "-p - y", [fed], most=1)
+    rewritten(student, "fuse", [z], [{x: 2.0, y: 3.0, fed: 50.0}], "-p - y", [fed], most=1,
+              bits="It computes an op that is fed (rule 2).",
+              more="An op that uses a fed node is not absorbed.")
 
 
-@pytest.mark.question("q5", points=1)
+@pytest.mark.question("q5", points=0.5)
 def test_long_kernels(student):
     """20,000 negations"""
     make = Maker(student)
     x, z = make.graphs.chain(student.Node, ["neg"] * 20_000)
-    (came,) = nodes(student.fuse([z], []), 1, of="20,000 negations")
-    expect(student.run([came], {x: 2.5}), [2.5], of="20,000 times -x at 2.5")
-    expect(make.graphs.size([came]), 2, of="how many nodes there are: x, the kernel")
+    came = called(student, "fuse", [z], [], "20,000 negations",
+                  raising="It fails on a long chain, perhaps by recursion (rule 6).")
+    expect(student.run(came, {x: 2.5}), [2.5], "A long chain does not give the same number.",
+           of="20,000 times -x at 2.5")
+    expect(make.graphs.size(came), 2, "Not all ops of a long chain are absorbed.",
+           of="how many nodes there are: x, the kernel")
+
+
+@pytest.mark.question("q5", points=0.5, corner=True)
+def test_leaves_stay_outside(student):
+    """-r - -s, two random nodes"""
+    make = Maker(student)
+    r, s = make.random(), make.random()
+    z = make.sub(make.neg(r), make.neg(s))
+    rewritten(student, "fuse", [z], [{r: 0.5, s: 3.0}], "-r - -s", most=1,
+              bits="It treats two random nodes as one input.",
+              more="An op that uses a random node is not absorbed.")
 
 
 # q6 ----------------------------------------------------------------------------------------------
 
 PASSES = """
-def peeling(Node, improve, depth, **options):
+def go(Node, improve, name, depth, **options):
     calls = []
     def peel(fetches, fed):  # takes one minus off each
         calls.append(fed)
@@ -447,23 +540,45 @@ def peeling(Node, improve, depth, **options):
     x = z = Node("placeholder", (), name="x")
     for _ in range(depth):
         z = Node("neg", (z,))
-    chosen = [copy if options else peel]
-    came = improve(chosen, [z], [x], **options)
-    return [came[0] is x, len(calls), all(fed == [x] for fed in calls)]
+    known = {"peel": peel, "copy": copy}
+    came = improve([known[name]], [z], [x], **options)
+    return [came[0] is x, len(calls), all(list(fed) == [x] for fed in calls)]
+
+def go_swing(Node, improve):
+    x, y = (Node("placeholder", (), name=name) for name in "xy")
+    calls = []
+    def swing(a, b):
+        def to_the_other(fetches, fed):
+            calls.append(len(fetches))
+            return [b if z is a else z for z in fetches]
+        return to_the_other
+    came = improve([swing(x, y), swing(y, x)], [x], [])
+    return len(calls)
 """
 
 
-@pytest.mark.question("q6", points=2)
+@pytest.mark.question("q6", points=2, core=True)
 def test_until_a_round_changes_nothing(student):
     """a pass that takes one minus off, three times"""
-    found = student.define(PASSES).peeling(student.Node, student.improve, 3)
-    expect(found, [True, 4, True], "the fourth round says that nothing is left to do",
-           of="whether x is left, how many rounds, whether each pass was told what is fed")
+    done, rounds, told = student.define(PASSES).go(student.Node, student.improve, "peel", 3)
+    of = "a pass that takes one of three minuses off"
+    expect(told, True, "The passes do not get the list of fed nodes.", of)
+    expect(done, True, "It stops before x is left, or does not return the last fetches.", of)
+    expect(rounds, 4, "The fourth round changes nothing, and is the last.", f"the rounds of {of}")
 
 
-@pytest.mark.question("q6", points=1)
+@pytest.mark.question("q6", points=0.5)
 def test_rounds(student):
-    """a pass that never rests"""
-    found = student.define(PASSES).peeling(student.Node, student.improve, 2, rounds=5)
-    expect(found, [False, 5, True], "a copy is another node: such passes never agree",
-           of="whether x is left, how many rounds, whether each pass was told what is fed")
+    """a pass that never agrees with itself"""
+    go = student.define(PASSES).go
+    _, rounds, _ = go(student.Node, student.improve, "copy", 2, rounds=5)
+    expect(rounds, 5, "A copy is another node, so each round changes something.",
+           of="the rounds of a pass that copies, where `rounds` is 5")
+
+
+@pytest.mark.question("q6", points=0.5, corner=True)
+def test_the_very_same_nodes(student):
+    """two passes, of which one undoes the other"""
+    expect(student.define(PASSES).go_swing(student.Node, student.improve), 2,
+           "It compares after each pass; the whole round has returned the node that it got.",
+           of="how often two passes are called, of which one undoes the other")

@@ -2,6 +2,7 @@
 
 
 # %% a_power_of_e | loses q2: e ** x has other last bits than exp(x).
+# | says: The last bits of a folded constant differ
 RESULT = {
     "add": lambda a, b: a + b,
     "sub": lambda a, b: a - b,
@@ -14,7 +15,7 @@ RESULT = {
 
 
 def fold(fetches, fed=()):
-    """The pass that computes what only constants decide."""
+    """Replace each op of constants by a constant."""
     unknown = set(fed)
 
     def change(node):
@@ -32,8 +33,9 @@ def fold(fetches, fed=()):
 
 # %% constants_collected_along_a_sum | loses q2: (x + 1) + 1 becomes x + 2, which at x = 1e16 has
 # other bits.
+# | says: It adds up the constants of two additions
 def fold(fetches, fed=()):
-    """The pass that computes what only constants decide."""
+    """Replace each op of constants by a constant."""
     unknown = set(fed)
 
     def known(x):
@@ -56,8 +58,9 @@ def fold(fetches, fed=()):
 
 
 # %% draws_once | loses q2: a random number is drawn by the pass.
+# | says: It gives a random node
 def fold(fetches, fed=()):
-    """The pass that computes what only constants decide."""
+    """Replace each op of constants by a constant."""
     unknown = set(fed)
 
     def change(node):
@@ -74,8 +77,9 @@ def fold(fetches, fed=()):
 
 
 # %% errors_become_nan | loses q2: what raises becomes NaN.
+# | says: It replaces an op that raises an error by a number
 def fold(fetches, fed=()):
-    """The pass that computes what only constants decide."""
+    """Replace each op of constants by a constant."""
     unknown = set(fed)
 
     def change(node):
@@ -90,8 +94,9 @@ def fold(fetches, fed=()):
 
 
 # %% fed_by_its_value | loses q2: a constant with the number of a fed one counts as fed.
+# | says: It treats a constant as fed because one
 def fold(fetches, fed=()):
-    """The pass that computes what only constants decide."""
+    """Replace each op of constants by a constant."""
     unknown = {x.value for x in fed if x.op == "constant"}
 
     def change(node):
@@ -108,9 +113,10 @@ def fold(fetches, fed=()):
     return rebuild(fetches, change, fed)
 
 
-# %% fed_ops_are_copied | loses q2: what a fed op stands on is folded, and a copy takes its place.
+# %% fed_ops_are_copied | loses q2: the operands of a fed op are folded, and a copy replaces it.
+# | says: It computes an op that is fed
 def fold(fetches, fed=()):
-    """The pass that computes what only constants decide."""
+    """Replace each op of constants by a constant."""
     unknown = set(fed)
 
     def change(node):
@@ -127,9 +133,10 @@ def fold(fetches, fed=()):
     return rebuild(fetches, change)
 
 
-# %% fed_results_are_folded | loses q2: a fed op is computed all the same.
+# %% fed_results_are_folded | loses q2: a fed op is computed.
+# | says: It computes an op that is fed
 def fold(fetches, fed=()):
-    """The pass that computes what only constants decide."""
+    """Replace each op of constants by a constant."""
     unknown = set(fed)
 
     def change(node):
@@ -143,10 +150,11 @@ def fold(fetches, fed=()):
     return rebuild(fetches, change)
 
 
-# %% folded_in_another_call | loses q2: what an earlier call has folded stays folded, whatever is
-# fed now.
+# %% folded_in_another_call | loses q2: an op that an earlier call has folded stays folded, whatever
+# is fed now.
+# | says: It remembers what an earlier call has folded
 def fold(fetches, fed=(), known={}):
-    """The pass that computes what only constants decide."""
+    """Replace each op of constants by a constant."""
     unknown = set(fed)
 
     def change(node):
@@ -164,8 +172,9 @@ def fold(fetches, fed=(), known={}):
 
 
 # %% folds_in_place | loses q2: the old node itself becomes the constant.
+# | says: It changes a node that it was given
 def fold(fetches, fed=()):
-    """The pass that computes what only constants decide."""
+    """Replace each op of constants by a constant."""
     unknown = set(fed)
 
     def change(node):
@@ -181,10 +190,11 @@ def fold(fetches, fed=()):
     return rebuild(fetches, change, fed)
 
 
-# %% folds_what_has_no_operands | loses q2: all() of nothing is true: placeholders and random
-# numbers fold.
+# %% folds_what_has_no_operands | loses q2: all() of nothing is true, so placeholders and random
+# nodes fold.
+# | says: It computes a node without operands
 def fold(fetches, fed=()):
-    """The pass that computes what only constants decide."""
+    """Replace each op of constants by a constant."""
     unknown = set(fed)
 
     def change(node):
@@ -198,9 +208,10 @@ def fold(fetches, fed=()):
     return rebuild(fetches, change, fed)
 
 
-# %% forgets_that_zero_is_a_number | loses q2: a folded 0.0 is taken for nothing.
+# %% forgets_that_zero_is_a_number | loses q2: a result of 0.0 counts as no result.
+# | says: It does not fold an op whose result is a zero
 def fold(fetches, fed=()):
-    """The pass that computes what only constants decide."""
+    """Replace each op of constants by a constant."""
     unknown = set(fed)
 
     def change(node):
@@ -216,8 +227,9 @@ def fold(fetches, fed=()):
 
 
 # %% knows_fed_constants | loses q2: a fed constant keeps its old number.
+# | says: It uses the value of a constant that is fed
 def fold(fetches, fed=()):
-    """The pass that computes what only constants decide."""
+    """Replace each op of constants by a constant."""
     unknown = set(fed)
 
     def change(node):
@@ -232,8 +244,9 @@ def fold(fetches, fed=()):
 
 
 # %% nan_is_not_a_number | loses q2: NaN is a result like any other.
+# | says: It does not fold an op whose result is NaN
 def fold(fetches, fed=()):
-    """The pass that computes what only constants decide."""
+    """Replace each op of constants by a constant."""
     unknown = set(fed)
 
     def change(node):
@@ -248,9 +261,10 @@ def fold(fetches, fed=()):
     return rebuild(fetches, change, fed)
 
 
-# %% new_constants_for_old | loses q2: a constant becomes another one: nothing was to be done.
+# %% new_constants_for_old | loses q2: a constant is copied, although nothing was to be done.
+# | says: Where it has nothing to do, it does not return the node
 def fold(fetches, fed=()):
-    """The pass that computes what only constants decide."""
+    """Replace each op of constants by a constant."""
     unknown = set(fed)
 
     def change(node):
@@ -268,8 +282,9 @@ def fold(fetches, fed=()):
 
 
 # %% one_constant_is_enough | loses q2: one constant operand does not decide.
+# | says: or an op with an unknown operand
 def fold(fetches, fed=()):
-    """The pass that computes what only constants decide."""
+    """Replace each op of constants by a constant."""
     unknown = set(fed)
 
     def change(node):
@@ -283,9 +298,10 @@ def fold(fetches, fed=()):
     return rebuild(fetches, change, fed)
 
 
-# %% one_error_ends_all | loses q2: beside an op that raises nothing is folded.
+# %% one_error_ends_all | loses q2: nothing is folded beside an op that raises an error.
+# | says: It does not fold other ops, because
 def fold(fetches, fed=()):
-    """The pass that computes what only constants decide."""
+    """Replace each op of constants by a constant."""
     unknown = set(fed)
 
     def change(node):
@@ -300,8 +316,9 @@ def fold(fetches, fed=()):
 
 
 # %% only_arithmetic_errors | loses q2: the logarithm raises a ValueError.
+# | says: The pass itself raises the error of this log
 def fold(fetches, fed=()):
-    """The pass that computes what only constants decide."""
+    """Replace each op of constants by a constant."""
     unknown = set(fed)
 
     def change(node):
@@ -315,9 +332,10 @@ def fold(fetches, fed=()):
     return rebuild(fetches, change, fed)
 
 
-# %% raises_too_early | loses q2: the pass raises what the run should raise.
+# %% raises_too_early | loses q2: the pass raises the error that only the run should raise.
+# | says: The pass itself raises the error of this div
 def fold(fetches, fed=()):
-    """The pass that computes what only constants decide."""
+    """Replace each op of constants by a constant."""
     unknown = set(fed)
 
     def change(node):
@@ -328,9 +346,10 @@ def fold(fetches, fed=()):
     return rebuild(fetches, change, fed)
 
 
-# %% the_lowest_floor_only | loses q2: what stands on a folded node does not fold.
+# %% the_lowest_floor_only | loses q2: an op that uses a folded op does not fold.
+# | says: An op that uses a folded op is not folded in turn
 def fold(fetches, fed=()):
-    """The pass that computes what only constants decide."""
+    """Replace each op of constants by a constant."""
     unknown = set(fed)
 
     def change(node):
@@ -350,9 +369,10 @@ def fold(fetches, fed=()):
     return rebuild(fetches, change, fed)
 
 
-# %% zero_times_anything | loses q2: 0 times x is not folded by right: x may be NaN.
+# %% zero_times_anything | loses q2: 0 · x is folded, but x may be NaN.
+# | says: It folds an op although only one operand is a constant
 def fold(fetches, fed=()):
-    """The pass that computes what only constants decide."""
+    """Replace each op of constants by a constant."""
     unknown = set(fed)
 
     def change(node):
@@ -369,9 +389,10 @@ def fold(fetches, fed=()):
     return rebuild(fetches, change, fed)
 
 
-# %% zeros_share_a_result | loses q2: of 0.0 and -0.0 the results are kept under one key.
+# %% zeros_share_a_result | loses q2: the results of 0.0 and -0.0 are kept under one key.
+# | says: It uses the result of one zero for the other
 def fold(fetches, fed=()):
-    """The pass that computes what only constants decide."""
+    """Replace each op of constants by a constant."""
     unknown, results = set(fed), {}
 
     def change(node):
@@ -387,3 +408,37 @@ def fold(fetches, fed=()):
         return results[key]
 
     return rebuild(fetches, change, unknown)
+
+
+# %% rounded | loses q2: 0.0 is added to every result, so that -0.0 becomes 0.0.
+# | says: A zero has the wrong sign
+def fold(fetches, fed=()):
+    """Replace each op of constants by a constant."""
+    unknown = set(fed)
+
+    def change(node):
+        if not node.inputs or any(x.op != "constant" or x in unknown for x in node.inputs):
+            return node
+        try:
+            return constant(compute(node, [x.value for x in node.inputs]) + 0.0)
+        except (ArithmeticError, ValueError):
+            return node
+
+    return rebuild(fetches, change, fed)
+
+
+# %% ten_rounds | loses q2: one floor for each of ten rounds.
+# | says: is not folded to the end
+def fold(fetches, fed=()):
+    def change(node):
+        if node.inputs and all(x in known for x in node.inputs):
+            try:
+                return constant(compute(node, [x.value for x in node.inputs]))
+            except (ArithmeticError, ValueError):
+                pass
+        return node
+
+    for _ in range(10):
+        known = {n for n in nodes_of(fetches) if n.op == "constant" and n not in fed}
+        fetches = rebuild(fetches, change, fed)
+    return fetches

@@ -1,10 +1,11 @@
 """Wrong answers to q3 of ps5."""
 
 
-# %% a_sum_of_two_is_a_sum | loses q3: x + x and x + y are taken for one: only one operand is looked
-# at.
+# %% a_sum_of_two_is_a_sum | loses q3: x + x and x + y become one, because only one operand is
+# compared.
+# | says: that have only one operand in common
 def merge(fetches, fed=()):
-    """The pass that keeps one of several nodes that always have the same number."""
+    """Keep one of several equal nodes."""
     first = {}
 
     def change(node):
@@ -22,8 +23,9 @@ def merge(fetches, fed=()):
 
 
 # %% by_the_text_of_the_formula | loses q3: the text of a formula doubles with every level.
+# | says: Each node once, without recursion
 def merge(fetches, fed=()):
-    """The pass that keeps one of several nodes that always have the same number."""
+    """Keep one of several equal nodes."""
     first, names = {}, {}
 
     def text(node):
@@ -38,8 +40,9 @@ def merge(fetches, fed=()):
 
 
 # %% close_constants | loses q3: constants that print alike become one.
+# | says: It merges a constant with its neighbour
 def merge(fetches, fed=()):
-    """The pass that keeps one of several nodes that always have the same number."""
+    """Keep one of several equal nodes."""
     first = {}
 
     def change(node):
@@ -56,17 +59,18 @@ def merge(fetches, fed=()):
     return rebuild(fetches, change, fed)
 
 
-# %% constants_by_hash | loses q3: -1.0 and -2.0 have one hash.
+# %% constants_by_hash | loses q3: -1.0 and -2.0 have the same hash.
+# | says: It merges -1.0 and -2.0
 def merge(fetches, fed=()):
-    """The pass that keeps one of several nodes that always have the same number."""
+    """Keep one of several equal nodes."""
     first = {}
 
     def change(node):
         if node.op in ("placeholder", "random"):
             return node
         if node.op == "constant":
-            number = "nan" if math.isnan(node.value) else hash(node.value)
-            key = ("constant", number, math.copysign(1.0, node.value))
+            sign = math.copysign(1.0, node.value)
+            key = "nan" if math.isnan(node.value) else ("constant", hash(node.value), sign)
         elif node.op in ("add", "mul"):
             key = (node.op, frozenset(node.inputs))
         else:
@@ -76,9 +80,10 @@ def merge(fetches, fed=()):
     return rebuild(fetches, change, fed)
 
 
-# %% constants_stay | loses q3: constants of the same bits stay several.
+# %% constants_stay | loses q3: constants of the same bits are not merged.
+# | says: Two constants of the same number are not merged
 def merge(fetches, fed=()):
-    """The pass that keeps one of several nodes that always have the same number."""
+    """Keep one of several equal nodes."""
     first = {}
 
     def change(node):
@@ -96,8 +101,9 @@ def merge(fetches, fed=()):
 
 
 # %% every_order_is_one | loses q3: a - b and b - a become one.
+# | says: It merges x - y and y - x
 def merge(fetches, fed=()):
-    """The pass that keeps one of several nodes that always have the same number."""
+    """Keep one of several equal nodes."""
     first = {}
 
     def change(node):
@@ -115,8 +121,9 @@ def merge(fetches, fed=()):
 
 
 # %% fed_constants_are_merged | loses q3: a fed constant is the first of its value.
+# | says: It merges a node with a twin that is fed
 def merge(fetches, fed=()):
-    """The pass that keeps one of several nodes that always have the same number."""
+    """Keep one of several equal nodes."""
     first = {struct.pack("d", node.value): node for node in fed if node.op == "constant"}
 
     def change(node):
@@ -134,8 +141,9 @@ def merge(fetches, fed=()):
 
 
 # %% keys_left_on_nodes | loses q3: each node of the caller gets an attribute.
+# | says: It changes an attribute of a node
 def merge(fetches, fed=()):
-    """The pass that keeps one of several nodes that always have the same number."""
+    """Keep one of several equal nodes."""
     first = {}
 
     def change(node):
@@ -153,8 +161,9 @@ def merge(fetches, fed=()):
 
 
 # %% merges_with_what_is_fed | loses q3: an op becomes its fed twin.
+# | says: It merges a node with a twin that is fed
 def merge(fetches, fed=()):
-    """The pass that keeps one of several nodes that always have the same number."""
+    """Keep one of several equal nodes."""
     first = {}
 
     def key_of(node):
@@ -176,8 +185,9 @@ def merge(fetches, fed=()):
 
 
 # %% names_are_nodes | loses q3: two placeholders of one name become one.
+# | says: because they have one name
 def merge(fetches, fed=()):
-    """The pass that keeps one of several nodes that always have the same number."""
+    """Keep one of several equal nodes."""
     first = {}
 
     def change(node):
@@ -197,8 +207,9 @@ def merge(fetches, fed=()):
 
 
 # %% nan_is_never_found | loses q3: NaN is not equal to NaN.
+# | says: Two constants that are both NaN are not merged
 def merge(fetches, fed=()):
-    """The pass that keeps one of several nodes that always have the same number."""
+    """Keep one of several equal nodes."""
     first = {}
 
     def change(node):
@@ -217,8 +228,9 @@ def merge(fetches, fed=()):
 
 # %% nothing_upon_fed_nodes_is_merged | loses q3: ops that use a fed node are left alone: with f
 # fed, -f and -f stay two.
+# | says: It does not merge equal ops of one fed node
 def merge(fetches, fed=()):
-    """The pass that keeps one of several nodes that always have the same number."""
+    """Keep one of several equal nodes."""
     first, unknown = {}, set(fed)
 
     def change(node):
@@ -237,8 +249,9 @@ def merge(fetches, fed=()):
 
 
 # %% one_dice_for_all | loses q3: two random numbers become one.
+# | says: It merges two random nodes
 def merge(fetches, fed=()):
-    """The pass that keeps one of several nodes that always have the same number."""
+    """Keep one of several equal nodes."""
     first = {}
 
     def change(node):
@@ -257,8 +270,9 @@ def merge(fetches, fed=()):
 
 # %% only_leaves_twins | loses q3: twins of twins are not found: the inputs before merging are
 # compared.
+# | says: whose inputs become equal by merging
 def merge(fetches, fed=()):
-    """The pass that keeps one of several nodes that always have the same number."""
+    """Keep one of several equal nodes."""
     first, new = {}, {}
     for node in nodes_of(fetches):
         if node in fed or node.op in ("placeholder", "random"):
@@ -274,10 +288,10 @@ def merge(fetches, fed=()):
     return rebuild(fetches, lambda node: new.get(node, node), fed)
 
 
-# %% operands_by_their_looks | loses q3: of two minuses nobody knows which comes first: a + b and b
-# + a stay two.
+# %% operands_by_their_looks | loses q3: two minuses have no order, so a + b and b + a stay two.
+# | says: are not merged where a and b are ops of one kind
 def merge(fetches, fed=()):
-    """The pass that keeps one of several nodes that always have the same number."""
+    """Keep one of several equal nodes."""
     first = {}
 
     def change(node):
@@ -297,8 +311,9 @@ def merge(fetches, fed=()):
 # %% sums_and_products_in_any_grouping | loses q3: sums and products are compared by all their
 # terms, in any grouping: (0.1 + 0.2) + 0.3 and 0.1 + (0.2 + 0.3) differ in the last bit, and come
 # as one number.
+# | says: that group their operands differently
 def merge(fetches, fed=()):
-    """The pass that keeps one of several nodes that always have the same number."""
+    """Keep one of several equal nodes."""
     from collections import Counter
 
     first, terms, fixed = {}, {}, set(fed)
@@ -324,8 +339,9 @@ def merge(fetches, fed=()):
 
 
 # %% the_order_matters | loses q3: a + b and b + a stay two.
+# | says: x + y and y + x are not merged
 def merge(fetches, fed=()):
-    """The pass that keeps one of several nodes that always have the same number."""
+    """Keep one of several equal nodes."""
     first = {}
 
     def change(node):
@@ -341,8 +357,9 @@ def merge(fetches, fed=()):
 
 
 # %% the_word_is_forgotten | loses q3: x + x and x x have the same inputs.
+# | says: It merges two different ops
 def merge(fetches, fed=()):
-    """The pass that keeps one of several nodes that always have the same number."""
+    """Keep one of several equal nodes."""
     first = {}
 
     def change(node):
@@ -361,8 +378,9 @@ def merge(fetches, fed=()):
 
 # %% twins_of_earlier_calls | loses q3: the twin that it finds is of an earlier call, and fed in
 # this one.
+# | says: It uses a node that it has kept from an earlier call
 def merge(fetches, fed=(), first={}):
-    """The pass that keeps one of several nodes that always have the same number."""
+    """Keep one of several equal nodes."""
 
     def key_of(node):
         if node.op == "constant":
@@ -380,8 +398,9 @@ def merge(fetches, fed=(), first={}):
 
 
 # %% zeros_are_equal | loses q3: 0.0 and -0.0 are equal, and become one.
+# | says: It merges 0.0 and -0.0
 def merge(fetches, fed=()):
-    """The pass that keeps one of several nodes that always have the same number."""
+    """Keep one of several equal nodes."""
     first = {}
 
     def change(node):
@@ -393,6 +412,26 @@ def merge(fetches, fed=()):
             key = (node.op, frozenset(node.inputs))
         else:
             key = (node.op, node.inputs, node.value)
+        return first.setdefault(key, node)
+
+    return rebuild(fetches, change, fed)
+
+
+# %% nan_by_bits | loses q3: NaN and -NaN have two patterns of bits, and stay two.
+# | says: It keeps NaN and -NaN apart
+def merge(fetches, fed=()):
+    """Keep one of several equal nodes."""
+    first = {}
+
+    def change(node):
+        if node.op in ("placeholder", "random"):
+            return node
+        if node.op == "constant":
+            key = struct.pack("d", node.value)
+        elif node.op in ("add", "mul"):
+            key = (node.op, frozenset(node.inputs))
+        else:
+            key = (node.op, node.inputs)
         return first.setdefault(key, node)
 
     return rebuild(fetches, change, fed)

@@ -2,8 +2,9 @@
 
 
 # %% again_while_it_shrinks | loses q4: a rule that saves no node makes room for one that does.
+# | says: A rule fits what another rule has made
 def simplify(fetches, fed=()):
-    """The pass of the six rules that keep every bit."""
+    """Apply the six safe rules until none fits."""
     unknown = set(fed)
 
     def is_number(node, value):
@@ -41,8 +42,9 @@ def simplify(fetches, fed=()):
 
 
 # %% divided_by_itself | loses q4: 0.0 / 0.0 has no number.
+# | says: The rule x / x → 1.0 is used
 def simplify(fetches, fed=()):
-    """The pass of the six rules that keep every bit."""
+    """Apply the six safe rules until none fits."""
     unknown = set(fed)
 
     def is_number(node, value):
@@ -81,9 +83,10 @@ def simplify(fetches, fed=()):
     return rebuild(fetches, change, fed)
 
 
-# %% log_of_exp | loses q4: exp overflows, and rounds.
+# %% log_of_exp | loses q4: exp overflows and rounds.
+# | says: The rule log(exp x) → x is used
 def simplify(fetches, fed=()):
-    """The pass of the six rules that keep every bit."""
+    """Apply the six safe rules until none fits."""
     unknown = set(fed)
 
     def is_number(node, value):
@@ -123,8 +126,9 @@ def simplify(fetches, fed=()):
 
 
 # %% looks_again_at_the_fed | loses q4: a rule leads to a fed node, and the next one through it.
+# | says: A rule leads to a fed node
 def simplify(fetches, fed=()):
-    """The pass of the six rules that keep every bit."""
+    """Apply the six safe rules until none fits."""
     unknown = set(fed)
 
     def is_number(node, value):
@@ -165,8 +169,9 @@ def simplify(fetches, fed=()):
 
 
 # %% looks_into_fed_minuses | loses q4: a fed minus is taken for a minus.
+# | says: A rule looks into a minus that is fed
 def simplify(fetches, fed=()):
-    """The pass of the six rules that keep every bit."""
+    """Apply the six safe rules until none fits."""
     unknown = set(fed)
 
     def is_number(node, value):
@@ -204,8 +209,9 @@ def simplify(fetches, fed=()):
 
 
 # %% minus_first | loses q4: (-b) + a is left as it is.
+# | says: is not used with its operands exchanged
 def simplify(fetches, fed=()):
-    """The pass of the six rules that keep every bit."""
+    """Apply the six safe rules until none fits."""
     unknown = set(fed)
 
     def is_number(node, value):
@@ -241,8 +247,9 @@ def simplify(fetches, fed=()):
 
 
 # %% minus_itself | loses q4: inf - inf is NaN.
+# | says: The rule x - x → 0.0 is used
 def simplify(fetches, fed=()):
-    """The pass of the six rules that keep every bit."""
+    """Apply the six safe rules until none fits."""
     unknown = set(fed)
 
     def is_number(node, value):
@@ -282,8 +289,9 @@ def simplify(fetches, fed=()):
 
 
 # %% not_turned | loses q4: 1.0 x is left as it is.
+# | says: is not used with its operands exchanged
 def simplify(fetches, fed=()):
-    """The pass of the six rules that keep every bit."""
+    """Apply the six safe rules until none fits."""
     unknown = set(fed)
 
     def is_number(node, value):
@@ -319,8 +327,9 @@ def simplify(fetches, fed=()):
 
 
 # %% one_minus_too_many | loses q4: a - (-b) becomes a - b.
+# | says: The rule a - (-b) → a + b is not applied as it stands
 def simplify(fetches, fed=()):
-    """The pass of the six rules that keep every bit."""
+    """Apply the six safe rules until none fits."""
     unknown = set(fed)
 
     def is_number(node, value):
@@ -358,8 +367,9 @@ def simplify(fetches, fed=()):
 
 
 # %% one_over_x | loses q4: 1.0 / x is not x.
+# | says: It simplifies 1.0 / x
 def simplify(fetches, fed=()):
-    """The pass of the six rules that keep every bit."""
+    """Apply the six safe rules until none fits."""
     unknown = set(fed)
 
     def is_number(node, value):
@@ -399,8 +409,9 @@ def simplify(fetches, fed=()):
 
 
 # %% one_rule_a_node | loses q4: what a rule has made is not looked at again.
+# | says: A rule fits what another rule has made
 def simplify(fetches, fed=()):
-    """The pass of the six rules that keep every bit."""
+    """Apply the six safe rules until none fits."""
     unknown = set(fed)
 
     def is_number(node, value):
@@ -438,8 +449,9 @@ def simplify(fetches, fed=()):
 
 
 # %% plus_zero | loses q4: x + 0.0 is 0.0 for x = -0.0.
+# | says: The rule x + 0.0 → x is used
 def simplify(fetches, fed=()):
-    """The pass of the six rules that keep every bit."""
+    """Apply the six safe rules until none fits."""
     unknown = set(fed)
 
     def is_number(node, value):
@@ -478,9 +490,10 @@ def simplify(fetches, fed=()):
     return rebuild(fetches, change, fed)
 
 
-# %% shared_is_visited_twice | loses q4: what two use is rebuilt for each of them.
+# %% shared_is_visited_twice | loses q4: a node with two users is rebuilt for each of them.
+# | says: has a cycle, or very many nodes
 def simplify(fetches, fed=()):
-    """The pass of the six rules that keep every bit."""
+    """Apply the six safe rules until none fits."""
     unknown = set(fed)
 
     def is_number(node, value):
@@ -526,9 +539,10 @@ def simplify(fetches, fed=()):
     return [visit(node) for node in fetches]
 
 
-# %% the_other_zero | loses q4: == takes -0.0 for 0.0: x - (-0.0) is not x.
+# %% the_other_zero | loses q4: == says that -0.0 is 0.0, but x - (-0.0) is not x.
+# | says: A rule for 0.0 is used for -0.0
 def simplify(fetches, fed=()):
-    """The pass of the six rules that keep every bit."""
+    """Apply the six safe rules until none fits."""
     unknown = set(fed)
 
     def is_number(node, value):
@@ -566,8 +580,9 @@ def simplify(fetches, fed=()):
 
 
 # %% there_and_back | loses q4: (x + y) - y is rounded on the way.
+# | says: by a rule that is not in the table
 def simplify(fetches, fed=()):
-    """The pass of the six rules that keep every bit."""
+    """Apply the six safe rules until none fits."""
     unknown = set(fed)
 
     def is_number(node, value):
@@ -607,8 +622,9 @@ def simplify(fetches, fed=()):
 
 
 # %% times_zero | loses q4: 0.0 times NaN is NaN.
+# | says: The rule x · 0.0 → 0.0 is used
 def simplify(fetches, fed=()):
-    """The pass of the six rules that keep every bit."""
+    """Apply the six safe rules until none fits."""
     unknown = set(fed)
 
     def is_number(node, value):
@@ -648,8 +664,9 @@ def simplify(fetches, fed=()):
 
 
 # %% trusts_fed_ones | loses q4: a fed 1.0 has another number.
+# | says: A rule uses the value of a constant that is fed
 def simplify(fetches, fed=()):
-    """The pass of the six rules that keep every bit."""
+    """Apply the six safe rules until none fits."""
     unknown = set(fed)
 
     def is_number(node, value):
@@ -687,8 +704,9 @@ def simplify(fetches, fed=()):
 
 
 # %% turned_difference | loses q4: -(a - b) is -0.0 where b - a is 0.0.
+# | says: by a rule that is not in the table
 def simplify(fetches, fed=()):
-    """The pass of the six rules that keep every bit."""
+    """Apply the six safe rules until none fits."""
     unknown = set(fed)
 
     def is_number(node, value):
@@ -730,8 +748,9 @@ def simplify(fetches, fed=()):
 
 
 # %% turned_too_far | loses q4: (-a) - b is not b - a.
+# | says: It simplifies (-y) - x
 def simplify(fetches, fed=()):
-    """The pass of the six rules that keep every bit."""
+    """Apply the six safe rules until none fits."""
     unknown = set(fed)
 
     def is_number(node, value):
@@ -769,8 +788,9 @@ def simplify(fetches, fed=()):
 
 
 # %% zero_minus | loses q4: 0.0 - 0.0 is not -0.0.
+# | says: The rule 0.0 - x → -x is used
 def simplify(fetches, fed=()):
-    """The pass of the six rules that keep every bit."""
+    """Apply the six safe rules until none fits."""
     unknown = set(fed)
 
     def is_number(node, value):
@@ -805,5 +825,45 @@ def simplify(fetches, fed=()):
         while made not in unknown and (next_one := better(made)) is not None:
             made = next_one
         return made
+
+    return rebuild(fetches, change, fed)
+
+
+# %% minus_b_plus_a | loses q4: (-b) + a becomes b - a.
+# | says: are exchanged on one side only
+def simplify(fetches, fed=()):
+    fed = set(fed)
+
+    def neg(x):
+        return x.op == "neg" and x not in fed
+
+    def const(x, text):
+        return x.op == "constant" and x not in fed and repr(x.value) == text
+
+    def step(n):
+        if n.op == "neg" and neg(n.inputs[0]):
+            return n.inputs[0].inputs[0]
+        if len(n.inputs) < 2:
+            return n
+        a, b = n.inputs
+        if n.op == "add" and neg(b):
+            return a - b.inputs[0]
+        if n.op == "add" and neg(a):
+            return a.inputs[0] - b
+        if n.op == "sub" and neg(b):
+            return a + b.inputs[0]
+        if n.op == "sub" and const(b, "0.0") or n.op in ("mul", "div") and const(b, "1.0"):
+            return a
+        if n.op == "mul" and const(a, "1.0"):
+            return b
+        return n
+
+    def change(node):
+        while node not in fed:
+            new = step(node)
+            if new is node:
+                break
+            node = new
+        return node
 
     return rebuild(fetches, change, fed)

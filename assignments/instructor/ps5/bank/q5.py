@@ -3,8 +3,9 @@
 
 # %% absorbs_what_is_fetched | loses q5: a fetch in the middle is lost in a kernel and computed
 # twice.
+# | says: A fetched op is computed again
 def fuse(fetches, fed=()):
-    """The pass that absorbs each op with one user into this user's kernel."""
+    """Absorb each op that has one user into the kernel of this user."""
     nodes, stay = fed_walk(fetches, fed), set(fed)
     is_op = {node for node in nodes if node.inputs and node not in set(fed)}
     users = {}
@@ -38,13 +39,14 @@ def fuse(fetches, fed=()):
 
 
 def fed_walk(fetches, fed):
-    """What a run computes or is fed, inputs first."""
+    """List what a run computes or is fed, inputs first."""
     listed = []
     rebuild(fetches, lambda node: listed.append(node) or node, fed)
     return [*fed, *listed]
 
 
-# %% computed_in_every_kernel | loses q5: what two use is computed by both.
+# %% computed_in_every_kernel | loses q5: an op that two others use is computed by both.
+# | says: computed again for each of them
 def fuse(fetches, fed=()):
     """The pass that absorbs every op that is not fetched into each of its users."""
     listed, new, inner = [], {node: node for node in fed}, {}
@@ -75,8 +77,9 @@ def kernel(members, new):
 
 
 # %% computes_what_is_fed | loses q5: a fed op is computed inside a kernel.
+# | says: It computes or absorbs a node that is fed
 def fuse(fetches, fed=()):
-    """The pass that absorbs each op with one user into this user's kernel."""
+    """Absorb each op that has one user into the kernel of this user."""
     nodes, stay = fed_walk(fetches, fed), set(fetches) | set(fed)
     is_op = {node for node in nodes if node.inputs}
     users = {}
@@ -110,7 +113,7 @@ def fuse(fetches, fed=()):
 
 
 def fed_walk(fetches, fed):
-    """What a run computes or is fed, inputs first."""
+    """List what a run computes or is fed, inputs first."""
     listed = []
     rebuild(fetches, lambda node: listed.append(node) or node, fed)
     return [*fed, *listed]
@@ -118,8 +121,9 @@ def fed_walk(fetches, fed):
 
 # %% inputs_by_their_looks | loses q5: two random numbers, or two placeholders of one name, are one
 # input.
+# | says: It treats two leaves that look alike
 def fuse(fetches, fed=()):
-    """The pass that absorbs each op with one user into this user's kernel."""
+    """Absorb each op that has one user into the kernel of this user."""
     ops = []
     rebuild(fetches, lambda node: (ops.append(node) if node.inputs else None) or node, fed)
     users = {}
@@ -167,8 +171,9 @@ def kernel(root, members, new):
 
 # %% inputs_of_one_op | loses q5: an input that two ops of a kernel use is listed by the first
 # alone.
+# | says: A step reads a place that has no number
 def fuse(fetches, fed=()):
-    """The pass that absorbs each op with one user into this user's kernel."""
+    """Absorb each op that has one user into the kernel of this user."""
     nodes, stay = fed_walk(fetches, fed), set(fetches) | set(fed)
     is_op = {node for node in nodes if node.inputs and node not in set(fed)}
     users = {}
@@ -202,15 +207,16 @@ def fuse(fetches, fed=()):
 
 
 def fed_walk(fetches, fed):
-    """What a run computes or is fed, inputs first."""
+    """List what a run computes or is fed, inputs first."""
     listed = []
     rebuild(fetches, lambda node: listed.append(node) or node, fed)
     return [*fed, *listed]
 
 
-# %% kernel_calls_kernel | loses q5: the kernel of each storey calls for the one below.
+# %% kernel_calls_kernel | loses q5: each kernel asks for the one below by recursion.
+# | says: perhaps by recursion
 def fuse(fetches, fed=()):
-    """The pass that absorbs each op with one user into this user's kernel."""
+    """Absorb each op that has one user into the kernel of this user."""
     ops = []
     rebuild(fetches, lambda node: (ops.append(node) if node.inputs else None) or node, fed)
     users = {}
@@ -260,8 +266,9 @@ def kernel(root, members, new):
 
 
 # %% only_pairs | loses q5: only the last op before its user is absorbed.
+# | says: Only a part of a chain is absorbed
 def fuse(fetches, fed=()):
-    """The pass that absorbs each op with one user into this user's kernel."""
+    """Absorb each op that has one user into the kernel of this user."""
     nodes, stay = fed_walk(fetches, fed), set(fetches) | set(fed)
     is_op = {node for node in nodes if node.inputs and node not in set(fed)}
     users = {}
@@ -296,15 +303,16 @@ def fuse(fetches, fed=()):
 
 
 def fed_walk(fetches, fed):
-    """What a run computes or is fed, inputs first."""
+    """List what a run computes or is fed, inputs first."""
     listed = []
     rebuild(fetches, lambda node: listed.append(node) or node, fed)
     return [*fed, *listed]
 
 
 # %% operands_sorted | loses q5: the places of the operands are sorted.
+# | says: its operands in the wrong order
 def fuse(fetches, fed=()):
-    """The pass that absorbs each op with one user into this user's kernel."""
+    """Absorb each op that has one user into the kernel of this user."""
     nodes, stay = fed_walk(fetches, fed), set(fetches) | set(fed)
     is_op = {node for node in nodes if node.inputs and node not in set(fed)}
     users = {}
@@ -338,7 +346,7 @@ def fuse(fetches, fed=()):
 
 
 def fed_walk(fetches, fed):
-    """What a run computes or is fed, inputs first."""
+    """List what a run computes or is fed, inputs first."""
     listed = []
     rebuild(fetches, lambda node: listed.append(node) or node, fed)
     return [*fed, *listed]
@@ -346,8 +354,9 @@ def fed_walk(fetches, fed):
 
 # %% plan_taken_over_once_for_each_operand | loses q5: a kernel takes over the steps of each
 # operand: of a · a those of a come twice.
+# | says: once for each use
 def fuse(fetches, fed=()):
-    """The pass that absorbs each op with one user into this user's kernel."""
+    """Absorb each op that has one user into the kernel of this user."""
     order, users = [], {}
     rebuild(fetches, lambda node: order.append(node) or node, fed)
     for node in order:
@@ -382,53 +391,10 @@ def fuse(fetches, fed=()):
     return [new[node] for node in fetches]
 
 
-# %% the_callers_own_list | loses q5: where nothing is to be done, the list itself comes back.
+# %% uses_not_users | loses q5: n · n counts as two users of n.
+# | says: It counts uses, not users
 def fuse(fetches, fed=()):
-    """The pass that absorbs each op with one user into this user's kernel."""
-    ops = []
-    rebuild(fetches, lambda node: (ops.append(node) if node.inputs else None) or node, fed)
-    if not ops:
-        return fetches
-    users = {}
-    for node in ops:
-        for x in set(node.inputs):
-            users.setdefault(x, []).append(node)
-    kept = set(fetches) | set(fed)
-    home, members = {}, {}
-    for node in reversed(ops):
-        alone = node not in kept and len(users.get(node, ())) == 1
-        home[node] = home[users[node][0]] if alone else node
-    for node in ops:
-        members.setdefault(home[node], []).append(node)
-    new = {}
-    for root in ops:
-        if home[root] is root:
-            new[root] = kernel(root, members[root], new)
-    return [new.get(node, node) for node in fetches]
-
-
-def kernel(root, members, new):
-    """The node that stands for all members, the last of which is root."""
-    inside, inputs = set(members), []
-    for node in members:
-        inputs += [x for x in node.inputs if x not in inside]
-    inputs = list(dict.fromkeys(inputs))
-    outer = [new.get(x, x) for x in inputs]
-    if len(members) == 1:
-        if all(a is b for a, b in zip(inputs, outer)):
-            return root
-        return Node(root.op, [new.get(x, x) for x in root.inputs], root.value, root.name)
-    place, steps = {x: at for at, x in enumerate(inputs)}, []
-    for node in members:
-        given = [place[x] for x in node.inputs]
-        steps.append((node.op, *given))
-        place[node] = len(inputs) + len(steps) - 1
-    return Node("fused", outer, tuple(steps))
-
-
-# %% uses_not_users | loses q5: x x counts as two users.
-def fuse(fetches, fed=()):
-    """The pass that absorbs each op with one user into this user's kernel."""
+    """Absorb each op that has one user into the kernel of this user."""
     nodes, stay = fed_walk(fetches, fed), set(fetches) | set(fed)
     is_op = {node for node in nodes if node.inputs and node not in set(fed)}
     users = {}
@@ -462,15 +428,16 @@ def fuse(fetches, fed=()):
 
 
 def fed_walk(fetches, fed):
-    """What a run computes or is fed, inputs first."""
+    """List what a run computes or is fed, inputs first."""
     listed = []
     rebuild(fetches, lambda node: listed.append(node) or node, fed)
     return [*fed, *listed]
 
 
 # %% what_is_fed_uses | loses q5: an op that only a fed node uses beside its user stays alone.
+# | says: It counts a fed node among the users
 def fuse(fetches, fed=()):
-    """The pass that absorbs each op with one user into this user's kernel."""
+    """Absorb each op that has one user into the kernel of this user."""
     nodes, stay = fed_walk(fetches, fed), set(fetches) | set(fed)
     is_op = {node for node in nodes if node.inputs and node not in set(fed)}
     users = {}
@@ -504,7 +471,40 @@ def fuse(fetches, fed=()):
 
 
 def fed_walk(fetches, fed):
-    """What a run computes or is fed, inputs first."""
+    """List what a run computes or is fed, inputs first."""
     listed = []
     rebuild(fetches, lambda node: listed.append(node) or node, fed)
     return [*fed, *listed]
+
+
+# %% fetched_once_absorbed | loses q5: a fetch counts as a user, and one that is fetched twice is
+# taken for two uses by one user.
+# | says: It absorbs an op that is fetched
+def fuse(fetches, fed=()):
+    """Absorb each op that has one user into the kernel of this user."""
+    order, users = [], {}
+    rebuild(fetches, lambda node: order.append(node) or node, fed)
+    for node in order:
+        for x in set(node.inputs):
+            users.setdefault(x, []).append(node)
+    plans, new = {}, {node: node for node in fed}
+    for node in order:
+        if not node.inputs:
+            new[node] = node
+            continue
+        plan = [op for x in dict.fromkeys(node.inputs) for op in plans.pop(x, [])] + [node]
+        if len(users.get(node, ())) == 1 and fetches.count(node) != 1:
+            plans[node] = plan
+            continue
+        inside, inputs = set(plan), {}
+        for op in plan:
+            for x in op.inputs:
+                if x not in inside:
+                    inputs.setdefault(new[x], len(inputs))
+        place, steps = {}, []
+        for op in plan:
+            places = [place[x] if x in inside else inputs[new[x]] for x in op.inputs]
+            place[op] = len(inputs) + len(steps)
+            steps.append((op.op, *places))
+        new[node] = Node("fused", inputs, value=tuple(steps))
+    return [new[node] for node in fetches]

@@ -1,9 +1,11 @@
 """Wrong answers to q6 of ps5."""
 
 
-# %% by_the_number_of_nodes | loses q6: a round that exchanges nodes changes something, too.
+# %% by_the_number_of_nodes | loses q6: a round that replaces nodes by as many others has changed
+# something.
+# | says: It stops because the number of nodes is the same
 def improve(passes, fetches, fed=(), rounds=100):
-    """The fetches after the passes, in rounds until one changes nothing."""
+    """Run the passes in rounds, until a round changes nothing."""
     current = list(fetches)
     for _ in range(rounds):
         before = current
@@ -15,8 +17,9 @@ def improve(passes, fetches, fed=(), rounds=100):
 
 
 # %% each_until_it_rests | loses q6: each pass goes on alone until it rests, and never again.
+# | says: It does not call every pass of the list once in each round
 def improve(passes, fetches, fed=(), rounds=100):
-    """The fetches after the passes, in rounds until one changes nothing."""
+    """Run the passes in rounds, until a round changes nothing."""
     current = list(fetches)
     for each in passes:
         for _ in range(rounds):
@@ -27,8 +30,9 @@ def improve(passes, fetches, fed=(), rounds=100):
 
 
 # %% fed_is_forgotten | loses q6: the passes are not told what is fed.
+# | says: The passes do not get the list of fed nodes
 def improve(passes, fetches, fed=(), rounds=100):
-    """The fetches after the passes, in rounds until one changes nothing."""
+    """Run the passes in rounds, until a round changes nothing."""
     current = list(fetches)
     for _ in range(rounds):
         before = current
@@ -40,8 +44,9 @@ def improve(passes, fetches, fed=(), rounds=100):
 
 
 # %% for_ever | loses q6: passes that never agree run for ever.
+# | says: It stops after `rounds` rounds at the latest
 def improve(passes, fetches, fed=(), rounds=100):
-    """The fetches after the passes, in rounds until one changes nothing."""
+    """Run the passes in rounds, until a round changes nothing."""
     current = list(fetches)
     while True:
         before = current
@@ -52,9 +57,10 @@ def improve(passes, fetches, fed=(), rounds=100):
     return current
 
 
-# %% ids_of_the_dead | loses q6: a node that nobody holds lends its id to the next.
+# %% ids_of_the_dead | loses q6: a node that nobody holds leaves its id to the next one.
+# | says: because Python reused an id
 def improve(passes, fetches, fed=(), rounds=100):
-    """The fetches after the passes, in rounds until one changes nothing."""
+    """Run the passes in rounds, until a round changes nothing."""
     fetches = list(fetches)
     for _ in range(rounds):
         before = [id(node) for node in fetches]
@@ -66,8 +72,9 @@ def improve(passes, fetches, fed=(), rounds=100):
 
 
 # %% in_the_callers_list | loses q6: the list of the caller is changed.
+# | says: It changes a list that it was given
 def improve(passes, fetches, fed=(), rounds=100):
-    """The fetches after the passes, in rounds until one changes nothing."""
+    """Run the passes in rounds, until a round changes nothing."""
     current = fetches
     for _ in range(rounds):
         before = list(current)
@@ -79,8 +86,9 @@ def improve(passes, fetches, fed=(), rounds=100):
 
 
 # %% one_round | loses q6: one round, whatever happens.
+# | says: It stops although the last round has changed a node
 def improve(passes, fetches, fed=(), rounds=100):
-    """The fetches after the passes, in rounds until one changes nothing."""
+    """Run the passes in rounds, until a round changes nothing."""
     current = list(fetches)
     for _ in range(min(rounds, 1)):
         before = current
@@ -92,8 +100,9 @@ def improve(passes, fetches, fed=(), rounds=100):
 
 
 # %% one_round_more | loses q6: one round more than was asked.
+# | says: or beyond `rounds`
 def improve(passes, fetches, fed=(), rounds=100):
-    """The fetches after the passes, in rounds until one changes nothing."""
+    """Run the passes in rounds, until a round changes nothing."""
     current = list(fetches)
     for _ in range(rounds + 1):
         before = current
@@ -104,9 +113,10 @@ def improve(passes, fetches, fed=(), rounds=100):
     return current
 
 
-# %% rests_after_the_first_idle_pass | loses q6: one idle pass is no idle round.
+# %% rests_after_the_first_idle_pass | loses q6: one idle pass ends it, but not the round.
+# | says: because one pass of several has changed nothing
 def improve(passes, fetches, fed=(), rounds=100):
-    """The fetches after the passes, in rounds until one changes nothing."""
+    """Run the passes in rounds, until a round changes nothing."""
     current = list(fetches)
     for _ in range(rounds):
         for each in passes:
@@ -116,9 +126,10 @@ def improve(passes, fetches, fed=(), rounds=100):
     return current
 
 
-# %% retires_a_pass | loses q6: a pass that is through may get work from a later one.
+# %% retires_a_pass | loses q6: a pass that has finished may get work from a later one.
+# | says: It does not call every pass of the list once in each round
 def improve(passes, fetches, fed=(), rounds=100):
-    """The fetches after the passes, in rounds until one changes nothing."""
+    """Run the passes in rounds, until a round changes nothing."""
     fetches, busy = list(fetches), list(passes)
     for _ in range(rounds):
         for change in list(busy):
@@ -131,9 +142,10 @@ def improve(passes, fetches, fed=(), rounds=100):
     return fetches
 
 
-# %% stops_in_a_circle | loses q6: what was seen before need not be the end: the rounds are counted.
+# %% stops_in_a_circle | loses q6: it stops at nodes that it has seen before, not after the rounds.
+# | says: that it had two rounds before
 def improve(passes, fetches, fed=(), rounds=100):
-    """The fetches after the passes, in rounds until one changes nothing."""
+    """Run the passes in rounds, until a round changes nothing."""
     seen = set()
     for _ in range(rounds):
         if tuple(fetches) in seen:
@@ -145,8 +157,9 @@ def improve(passes, fetches, fed=(), rounds=100):
 
 
 # %% the_first_fetch_only | loses q6: the other fetches go on changing.
+# | says: It does not look at every fetch
 def improve(passes, fetches, fed=(), rounds=100):
-    """The fetches after the passes, in rounds until one changes nothing."""
+    """Run the passes in rounds, until a round changes nothing."""
     current = list(fetches)
     for _ in range(rounds):
         before = current
@@ -159,6 +172,7 @@ def improve(passes, fetches, fed=(), rounds=100):
 
 # %% undone_is_not_changed | loses q6: each pass is compared with the one before, so two that undo
 # each other never rest.
+# | says: It compares after each pass
 def improve(passes, fetches, fed=(), rounds=100):
     fetches = list(fetches)
     for _ in range(rounds):
@@ -170,3 +184,17 @@ def improve(passes, fetches, fed=(), rounds=100):
         if not changed:
             break
     return fetches
+
+
+# %% returns_the_round_before | loses q6: at the end of the rounds the last round is lost.
+# | says: It does not return what the last pass has returned
+def improve(passes, fetches, fed=(), rounds=100):
+    before = list(fetches)
+    for _ in range(rounds):
+        now = before
+        for p in passes:
+            now = p(now, fed)
+        if all(a is b for a, b in zip(before, now)):
+            return list(now)
+        previous, before = before, now
+    return list(previous) if rounds else before

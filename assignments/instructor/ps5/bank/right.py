@@ -49,7 +49,7 @@ class Bits:
 
 
 def same_bits(a, b):
-    """Whether two floats are the same, bit for bit; every NaN is the same NaN."""
+    """Tell whether two floats have the same bits; all NaN count as one."""
     return Bits(a) == Bits(b)
 
 # %% q2
@@ -75,13 +75,13 @@ class Folding:
 
 
 def fold(fetches, fed=()):
-    """The pass that computes what only constants decide."""
+    """Replace each op of constants by a constant."""
     fed = list(fed)
     return rebuild(fetches, Folding(fed), fed)
 
 # %% q3
 def merge(fetches, fed=()):
-    """The pass that keeps one of several nodes that always have the same number."""
+    """Keep one of several equal nodes."""
     shelves = {}
 
     def twin(node):
@@ -152,7 +152,7 @@ class Rules:
 
 
 def simplify(fetches, fed=()):
-    """The pass of the six rules that keep every bit."""
+    """Apply the six safe rules until none fits."""
     fed = tuple(fed)
     return rebuild(fetches, Rules(fed), fed)
 
@@ -184,7 +184,7 @@ class Kernel:
 
 
 def fuse(fetches, fed=()):
-    """The pass that absorbs each op with one user into this user's kernel."""
+    """Absorb each op that has one user into the kernel of this user."""
     fed = set(fed)
     order = [x for x in reversed(list(walk(fetches, fed))) if x.inputs]  # users first
     kernel_of, user = {}, {}
@@ -244,7 +244,7 @@ class Ring:
 
 
 def improve(passes, fetches, fed=(), rounds=100):
-    """The fetches after the passes, in rounds until one changes nothing."""
+    """Run the passes in rounds, until a round changes nothing."""
     ring, number = Ring(passes, fed), 0
     while not ring.still and number < rounds:
         fetches = ring.turn(fetches)
@@ -255,12 +255,12 @@ def improve(passes, fetches, fed=(), rounds=100):
 # %% as_short_as_it_goes | right: one table, one walrus, plans that swallow shorter plans.
 # %% q1
 def same_bits(a, b):
-    """Whether two floats are the same, bit for bit; every NaN is the same NaN."""
+    """Tell whether two floats have the same bits; all NaN count as one."""
     return repr(a) == repr(b)
 
 # %% q2
 def fold(fetches, fed=()):
-    """The pass that computes what only constants decide."""
+    """Replace each op of constants by a constant."""
     def change(node):
         try:
             values = [{"constant": x.value}[x.op] for x in node.inputs if x not in off]
@@ -272,7 +272,7 @@ def fold(fetches, fed=()):
 
 # %% q3
 def merge(fetches, fed=(), *, same=("add", "mul"), leaves=("placeholder", "random")):
-    """The pass that keeps one of several nodes that always have the same number."""
+    """Keep one of several equal nodes."""
     seen = {}
     return rebuild(fetches, lambda node: node if node.op in leaves else seen.setdefault(
         (node.op, frozenset(node.inputs) if node.op in same else node.inputs, repr(node.value)),
@@ -280,7 +280,7 @@ def merge(fetches, fed=(), *, same=("add", "mul"), leaves=("placeholder", "rando
 
 # %% q4
 def simplify(fetches, fed=()):
-    """The pass of the six rules that keep every bit."""
+    """Apply the six safe rules until none fits."""
     off = set(fed)
     word = lambda x: "fed" if x in off else f"{x.value!r}" if x.op == "constant" else x.op
     turned = {"add": "sub", "sub": "add"}
@@ -309,7 +309,7 @@ def simplify(fetches, fed=()):
 
 # %% q5
 def fuse(fetches, fed=()):
-    """The pass that absorbs each op with one user into this user's kernel."""
+    """Absorb each op that has one user into the kernel of this user."""
     order, users, plans, new = [], {}, {}, {}
     rebuild(fetches, lambda n: order.append(n) or n, fed)
     for n in order:
@@ -349,7 +349,7 @@ def kernel_of(plan, new):
 
 # %% q6
 def improve(passes, fetches, fed=(), rounds=100):
-    """The fetches after the passes, in rounds until one changes nothing."""
+    """Run the passes in rounds, until a round changes nothing."""
     for _ in range(rounds):
         old, fetches = fetches, [*fetches]
         for step in passes:
@@ -621,12 +621,12 @@ def merge(fetches, fed=()):
 # %% walks_and_unions | right: walks of its own, numbers for nodes, kernels by union-find.
 # %% q1
 def same_bits(a, b):
-    """Whether two floats are the same, bit for bit; every NaN is the same NaN."""
+    """Tell whether two floats have the same bits; all NaN count as one."""
     return a.hex() == b.hex()
 
 # %% q2
 def fold(fetches, fed=()):
-    """The pass that computes what only constants decide."""
+    """Replace each op of constants by a constant."""
     fed, done = frozenset(fed), {}
 
     def settle(node):
@@ -655,7 +655,7 @@ def fold(fetches, fed=()):
 
 # %% q3
 def merge(fetches, fed=()):
-    """The pass that keeps one of several nodes that always have the same number."""
+    """Keep one of several equal nodes."""
     class Words(dict):
         def __missing__(self, node):
             self[node] = len(self)
@@ -680,7 +680,7 @@ def merge(fetches, fed=()):
 
 # %% q4
 def simplify(fetches, fed=()):
-    """The pass of the six rules that keep every bit."""
+    """Apply the six safe rules until none fits."""
     fed = {id(node): node for node in fed}
 
     class Shape:
@@ -718,7 +718,7 @@ def simplify(fetches, fed=()):
 
 # %% q5
 def fuse(fetches, fed=()):
-    """The pass that absorbs each op with one user into this user's kernel."""
+    """Absorb each op that has one user into the kernel of this user."""
     order = []
     rebuild(fetches, lambda node: [node, order.append(node)][0], fed)
     leader = {node: node for node in order if node.inputs}
@@ -762,7 +762,7 @@ def fuse(fetches, fed=()):
 
 # %% q6
 def improve(passes, fetches, fed=(), rounds=100):
-    """The fetches after the passes, in rounds until one changes nothing."""
+    """Run the passes in rounds, until a round changes nothing."""
     import functools
     import operator
 
@@ -854,3 +854,186 @@ def kernel(plan, done):
         steps.append((node.op, *(spots[done[x]] if x in done else spots[x] for x in node.inputs)))
         spots[node] = len(outer) + len(steps) - 1
     return Node("fused", tuple(outer), tuple(steps))
+
+
+# %% good_student | right: written plainly from the text, question by question.
+# %% q1
+def same_bits(a, b):
+    if math.isnan(a) and math.isnan(b):
+        return True
+    return struct.pack("d", a) == struct.pack("d", b)
+
+# %% q2
+def fold(fetches, fed=()):
+    def change(node):
+        if node.inputs == ():
+            return node
+        for operand in node.inputs:
+            if operand.op != "constant" or operand in fed:
+                return node
+        try:
+            return constant(compute(node, [operand.value for operand in node.inputs]))
+        except Exception:
+            return node
+
+    return rebuild(fetches, change, fed)
+
+# %% q3
+def merge(fetches, fed=()):
+    first = {}
+
+    def change(node):
+        if node.op == "placeholder" or node.op == "random":
+            return node
+        if node.op == "constant":
+            if math.isnan(node.value):
+                key = "nan"
+            else:
+                key = struct.pack("d", node.value)
+        elif node.op == "add" or node.op == "mul":
+            key = (node.op, frozenset(node.inputs))
+        else:
+            key = (node.op, node.inputs)
+        if key in first:
+            return first[key]
+        first[key] = node
+        return node
+
+    return rebuild(fetches, change, fed)
+
+# %% q4
+def simplify(fetches, fed=()):
+    def is_constant(node, text):
+        return node.op == "constant" and node not in fed and str(node.value) == text
+
+    def is_neg(node):
+        return node.op == "neg" and node not in fed
+
+    def rule(node):
+        if node in fed:
+            return node
+        if node.op == "neg" and is_neg(node.inputs[0]):
+            return node.inputs[0].inputs[0]
+        if node.op == "add":
+            a, b = node.inputs
+            if is_neg(b):
+                return a - b.inputs[0]
+            if is_neg(a):
+                return b - a.inputs[0]
+        if node.op == "sub":
+            a, b = node.inputs
+            if is_neg(b):
+                return a + b.inputs[0]
+            if is_constant(b, "0.0"):
+                return a
+        if node.op == "mul":
+            a, b = node.inputs
+            if is_constant(a, "1.0"):
+                return b
+            if is_constant(b, "1.0"):
+                return a
+        if node.op == "div" and is_constant(node.inputs[1], "1.0"):
+            return node.inputs[0]
+        return node
+
+    def change(node):
+        result = rule(node)
+        while result is not node:
+            node = result
+            result = rule(node)
+        return node
+
+    return rebuild(fetches, change, fed)
+
+# %% q5
+def fuse(fetches, fed=()):
+    order = []
+
+    def visit(node):
+        order.append(node)
+        return node
+
+    rebuild(fetches, visit, fed)
+    users = {}
+    for node in order:
+        for x in node.inputs:
+            users.setdefault(x, set()).add(node)
+    ops_of, new = {}, {}
+    for node in fed:
+        new[node] = node
+    for node in order:
+        if not node.inputs:
+            new[node] = node
+            continue
+        ops = []
+        for x in node.inputs:
+            if x in ops_of:
+                other = ops_of.pop(x)
+                if len(other) > len(ops):
+                    ops, other = other, ops
+                ops.extend(other)
+        ops.append(node)
+        if node in fetches or len(users.get(node, ())) != 1:
+            inputs, place, steps = [], {}, []
+            for op in ops:
+                for x in op.inputs:
+                    if x in new and x not in place:
+                        place[x] = len(inputs)
+                        inputs.append(new[x])
+            for op in ops:
+                steps.append((op.op, *[place[x] for x in op.inputs]))
+                place[op] = len(inputs) + len(steps) - 1
+            new[node] = Node("fused", inputs, tuple(steps))
+        else:
+            ops_of[node] = ops
+    return [new[node] for node in fetches]
+
+# %% q6
+def improve(passes, fetches, fed=(), rounds=100):
+    for _ in range(rounds):
+        old = fetches
+        for p in passes:
+            fetches = p(fetches, fed)
+        if all(a is b for a, b in zip(old, fetches)):
+            break
+    return list(fetches)
+
+
+# %% from_the_results_down | right: q5 from the fetches down, a stack for each kernel.
+# %% q5
+def fuse(fetches, fed=()):
+    fed, seen, users, stack = set(fed), set(), {}, list(fetches)
+    while stack:
+        n = stack.pop()
+        if n in seen or n in fed:
+            continue
+        seen.add(n)
+        for x in set(n.inputs):
+            users[x] = users.get(x, 0) + 1
+            stack.append(x)
+    order = []
+    rebuild(fetches, lambda n: order.append(n) or n, fed)
+    rank = {n: i for i, n in enumerate(order)}
+    keeps = set(fetches) | fed
+    roots = [n for n in order if n.inputs and (n in keeps or users[n] > 1)]
+    new = {}
+    for root in roots:
+        inside, todo = {root}, [root]
+        while todo:
+            for x in todo.pop().inputs:
+                if x not in inside and x.inputs and x not in keeps and users[x] == 1:
+                    inside.add(x)
+                    todo.append(x)
+        ops = sorted(inside, key=rank.get)
+        place = {}
+        for n in ops:
+            for x in n.inputs:
+                if x not in inside:
+                    place.setdefault(x, len(place))
+        inputs = [new.get(x, x) for x in place]
+        steps = []
+        for n in ops:
+            steps.append((n.op, *(place[x] for x in n.inputs)))
+            place[n] = len(inputs) + len(steps) - 1
+        new[root] = Node("fused", inputs, tuple(steps))
+    return [new.get(n, n) for n in fetches]
