@@ -1,5 +1,6 @@
 """The checks that grade ps4: what the visible ones ask, of other graphs and other numbers."""
 
+import functools
 import itertools
 import math
 import operator
@@ -7,22 +8,22 @@ import operator
 import pytest
 
 from minigrad.course.grading import expect
-from minigrad.course.grading.student import Handle
+from minigrad.course.grading.student import Handle, during
 
 GRAPHS = """
-def leaf(Node, name):
-    return Node("placeholder", (), name=name)
+import operator
 
-def number(Node, value):
-    return Node("constant", (), value=value)
+def build(Node, rows):
+    nodes = []
+    for op, inputs, value in rows:
+        known = {"name" if op == "placeholder" else "value": value} if not inputs else {}
+        nodes.append(Node(op, [nodes[k] for k in inputs], **known))
+    return nodes
 
-def op(Node, name, *inputs):
-    return Node(name, inputs)
-
-def chain(Node, names):
+def chain(Node, op, count):
     x = z = Node("placeholder", (), name="x")
-    for name in names:
-        z = Node(name, (z,))
+    for _ in range(count):
+        z = Node(op, (z,))
     return x, z
 
 def powers(Node, count):
@@ -31,27 +32,34 @@ def powers(Node, count):
         z = Node("mul", (z, x))
     return x, z
 
-def forget(nodes):
-    for node in nodes:
-        node.inputs, node.op, node.value = (), "forgotten", None
+def made(Node, functions, cases):
+    makers = {name: getattr(operator, name) for name in ("add", "sub", "mul", "neg")}
+    makers |= {"div": operator.truediv, **functions}
+    rows = []
+    for maker, words, kinds in cases:
+        operands = [operand(Node, *kind, name) for kind, name in zip(kinds, "yxwv")]
+        try:
+            rows.append(row(Node, makers[maker](*words, *operands), operands))
+        except NotImplementedError:
+            raise
+        except Exception as error:
+            rows.append([type(error).__name__, [], None, None])
+    return rows
 
-def below(nodes):
-    found, waiting = [], list(nodes)
-    while waiting:
-        node = waiting.pop()
-        if node not in found:
-            found.append(node)
-            waiting.extend(node.inputs)
-    return found
+def operand(Node, kind, number, name):
+    x = Node("placeholder", (), name=name)
+    kinds = {"placeholder": x, "op": Node("sin", (x,)), "constant": Node("constant", (), number)}
+    return kinds.get(kind, number)
 
-def size(nodes):
-    found, waiting = set(), list(nodes)
-    while waiting:
-        node = waiting.pop()
-        if node not in found:
-            found.add(node)
-            waiting.extend(node.inputs)
-    return len(found)
+def row(Node, z, operands):
+    if not isinstance(z, Node) or any(z is x for x in operands):
+        return ["an operand" if isinstance(z, Node) else type(z).__name__, [], None, None]
+    places = [[k for k, one in enumerate(operands) if one is x] for x in z.inputs]
+    known = [k[0] if k and isinstance(x, Node) else leaf(Node, x) for k, x in zip(places, z.inputs)]
+    return [z.op, known, z.value, z.name]
+
+def leaf(Node, x):
+    return [x.op, x.value] if isinstance(x, Node) else ["no node", x]
 
 def listed(fetches, fed, limit):
     rows, places, opened = [None] * len(fed), {node: i for i, node in enumerate(fed)}, set()
@@ -69,41 +77,85 @@ def listed(fetches, fed, limit):
             waiting.extend((x, False) for x in inputs)
     return rows, [places.get(node) for node in fetches]
 
+def size(nodes):
+    found, waiting = set(), list(nodes)
+    while waiting:
+        node = waiting.pop()
+        if node not in found:
+            found.add(node)
+            waiting.extend(node.inputs)
+    return len(found)
+
+def attributes(nodes):
+    return [[dict(vars(node), inputs=list(node.inputs))[name] for name in sorted(vars(node))]
+            for node in nodes]
+
+def after(call, *arguments):
+    call(*arguments)
+    return [list(one.items()) if type(one) is dict else one for one in arguments]
+
+def twice(call, *arguments):
+    found = []
+    for _ in range(2):
+        came = call(*arguments)
+        found.append(list(came))
+        came.append("of the caller")
+    return found
+
+def each(f, *calls):
+    return [f(*numbers) for numbers in calls]
+
+def thrown_away(Node, call, counts):
+    return [call(*chain(Node, "sin", count)) for count in counts]
+
+def runs_of_thrown_away(Node, run, counts):
+    return thrown_away(Node, lambda x, z: run(z, {x: 0.5}), counts)
+
+def lists_of_thrown_away(Node, needed, counts):
+    return thrown_away(Node, lambda x, z: len(needed([z])), counts)
+
 def in_a_row(needed, z):
     came = list(needed([z]))
     return len(came), all(two.inputs == (one,) for one, two in zip(came, came[1:]))
 
-def one_by_one(Node, call, names, counts):
-    return [call(*chain(Node, [name] * count)) for name, count in zip(names, counts)]
-
-def thrown_away_runs(Node, run, names, counts):
-    return one_by_one(Node, lambda x, z: run(z, {x: 0.5}), names, counts)
-
-def thrown_away_lists(Node, needed, names, counts):
-    return one_by_one(Node, lambda x, z: [node.op for node in needed([z])], names, counts)
-
-def call_inside(f, outer, inner):
-    found = []
-    class Calling(float):
-        def __add__(self, other):
-            if not found:
-                found.append(None)
-                found[0] = f(inner)
-            return float(self) + float(other)
-    came = f(Calling(outer))
-    return [float(number) for number in came], found[0]
-
-def nodes_kept(call, nodes, *arguments):
-    nodes = below(nodes)
-    before = [dict(vars(node)) for node in nodes]
-    call(*arguments)
-    return [dict(vars(node)) for node in nodes] == before
-
-def missing(call, *arguments):
+def arguments_of_key_error(call, *arguments):
     try:
         call(*arguments)
     except KeyError as error:
         return list(error.args)
+
+def kind_of_error(call, *arguments):
+    try:
+        call(*arguments)
+    except Exception as error:
+        return type(error).__name__
+
+def counted(Node, work):
+    table, counts = Node.__init__.__globals__["COMPUTE"], {}
+    kept = dict(table)
+    def counter(name):
+        def compute(*numbers):
+            counts[name] = counts.get(name, 0) + 1
+            return kept[name](*numbers)
+        return compute
+    table.update({name: counter(name) for name in kept})
+    try:
+        return work(counts)
+    finally:
+        table.update(kept)
+
+def counted_run(Node, run, fetches, feeds):
+    return counted(Node, lambda counts: (run(fetches, feeds), dict(counts)))
+
+def counted_program(Node, compiled, fetches, inputs, calls):
+    def work(counts):
+        f = compiled(fetches, inputs)
+        found = [(None, dict(counts))]
+        for numbers in calls:
+            counts.clear()
+            found.append((list(f(*numbers)), dict(counts)))
+        return found
+    return counted(Node, work)
 
 def looks(Node, call, *arguments):
     found = []
@@ -121,42 +173,12 @@ def looks(Node, call, *arguments):
         del Node.inputs, Node.__eq__
     return len(found)
 
-def lists_of_their_own(f, *numbers):
-    found = []
-    for _ in range(2):
-        came = f(*numbers)
-        found.append(list(came))
-        came.append("of the caller")
-    return found
+def change(nodes):
+    for node in nodes:
+        node.op, node.inputs = {"sin": "cos", "mul": "add"}.get(node.op, node.op), node.inputs[::-1]
+        node.value = node.value and node.value + 1.0
 
-def kept(call, *arguments):
-    before = [type(one)(one) if type(one) in (list, dict) else one for one in arguments]
-    call(*arguments)
-    return list(arguments) == before
-
-class Counted(float):
-    calls = 0
-
-    def __add__(self, other):
-        Counted.calls += 1
-        return Counted(float(self) + float(other))
-
-    def __mul__(self, other):
-        Counted.calls += 1
-        return Counted(float(self) * float(other))
-
-def counting(call, x):
-    Counted.calls = 0
-    found = call(Counted(x))
-    return [float(number) for number in found], Counted.calls
-
-def run_counting(run, fetches, fed, number):
-    return counting(lambda number: run(fetches, {x: number for x in fed}), number)
-
-def each(f, *calls):
-    return [f(*numbers) for numbers in calls]
-
-def with_other_lists(compiled, fetches, inputs, *numbers):
+def with_emptied_lists(compiled, fetches, inputs, numbers):
     f = compiled(fetches, inputs)
     fetches.clear()
     inputs.clear()
@@ -166,99 +188,115 @@ COMPUTE = {
     "add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": operator.truediv,
     "neg": operator.neg, "exp": math.exp, "log": math.log, "sin": math.sin, "cos": math.cos,
 }  # fmt: skip
-ARITY = {"constant": 0, "neg": 1, "exp": 1, "log": 1, "sin": 1, "cos": 1}
-ARITY |= {"add": 2, "sub": 2, "mul": 2, "div": 2}
+ARITY = {"constant": 0} | dict.fromkeys(("neg", "exp", "log", "sin", "cos"), 1)
+ARITY |= dict.fromkeys(("add", "sub", "mul", "div"), 2)
+LOCAL = {  # the derivatives of an op with respect to its inputs
+    "add": lambda a, b: (1.0, 1.0), "sub": lambda a, b: (1.0, -1.0), "mul": lambda a, b: (b, a),
+    "div": lambda a, b: (1 / b, -a / b**2), "neg": lambda a: (-1.0,),
+    "exp": lambda a: (math.exp(a),), "log": lambda a: (1 / a,),
+    "sin": lambda a: (math.cos(a),), "cos": lambda a: (-math.sin(a),),
+}  # fmt: skip
 
 
-class Maker:
-    """Makes nodes one by one, without the student's own functions."""
+@functools.lru_cache(maxsize=1)
+def helpers(student):
+    """The helper code of this file beside the student's, defined once in each check."""
+    return student.define(GRAPHS)
 
-    def __init__(self, student):
-        self.student, self.node = student, student.Node
-        self.graphs = student.define(GRAPHS)
 
-    def __getattr__(self, name):
-        return lambda *inputs: self.graphs.op(self.node, name, *inputs)
+class Graph:
+    """A graph that both sides know: rows (op, inputs, value) here, nodes in the student's code."""
+
+    def __init__(self):
+        self.rows = []
+
+    def append(self, op, *inputs, value=None):
+        """Append a row; returns its number."""
+        self.rows.append((op, inputs, value))
+        return len(self.rows) - 1
 
     def leaf(self, name):
-        return self.graphs.leaf(self.node, name)
+        """Append a placeholder."""
+        return self.append("placeholder", value=name)
 
     def number(self, value):
-        return self.graphs.number(self.node, value)
+        """Append a constant."""
+        return self.append("constant", value=value)
 
-    def doublings(self, count):
-        """x, and x + x so many times, made call by call."""
-        x = z = self.leaf("x")
-        for _ in range(count):
-            z = self.add(z, z)
-        return x, z
+    def __getattr__(self, op):
+        if op not in COMPUTE:
+            raise AttributeError(op)
+        return lambda *inputs: self.append(op, *inputs)
 
-    def slopes(self, y, xs, feeds, of, limit=300):
-        """The numbers of gradients(y, xs)."""
-        found = nodes(self.student.gradients(y, xs), len(xs), of=of)
-        return computed(self.graphs, found, feeds, limit)
+    def build(self, student):
+        """The nodes of all rows, made without the student's own functions."""
+        return list(helpers(student).build(student.Node, self.rows))
 
+    def numbers(self, feeds):
+        """The number of each row, or None where it has none."""
+        found = []
+        for k, (op, inputs, value) in enumerate(self.rows):
+            operands = [found[i] for i in inputs]
+            if k in feeds or not inputs:
+                found.append(feeds.get(k, value if op == "constant" else None))
+            else:
+                found.append(None if None in operands else number_of(op, operands))
+        return found
 
-def nodes(came, count, of):
-    """A list that came, once it is one of so many nodes."""
-    right = type(came) in (list, tuple) and len(came) == count
-    if not right or any(type(node) is not Handle for node in came):
-        text = f"expected  a list of {count} nodes\ncame      {str(came):.200}"
-        raise AssertionError(f"of        {of}\n{text}")
-    return list(came)
+    def needed(self, fetches, fed=()):
+        """The rows that a run of the fetches computes."""
+        found, waiting = set(), list(fetches)
+        while waiting:
+            k = waiting.pop()
+            if k not in fed and k not in found and self.rows[k][0] != "placeholder":
+                found.add(k)
+                waiting += self.rows[k][1]
+        return found
 
-
-def plain(value):
-    """The float of a constant's value, once it is a number and not a huge one."""
-    if type(value) not in (int, float) or not abs(value) < 2**64:
-        raise AssertionError(f"a constant holds {str(value):.80}, no number to compute with")
-    return float(value)
-
-
-def computed(graphs, fetches, feeds, limit=300):
-    """The numbers of nodes, computed here: the student's graph is only read, in one list, and
-    nothing of it goes into a computation but ops of the table and numbers that are plain and
-    small."""
-    fed = list(feeds)
-    rows, wanted = graphs.listed(fetches, fed, limit)
-    found = [plain(value) for value in feeds.values()]
-    for name, places, value in rows[len(fed):]:
-        if type(name) is not str or name not in ARITY or len(places) != ARITY[name]:
-            text = f"{len(places)} inputs and the op {str(name):.80}"
-            raise AssertionError(f"a node has {text}, which is not in the table")
-        if not all(place is not None and place < len(found) for place in places):
-            raise AssertionError("the gradient's graph has a circle")
-        found.append(result(name, value, [found[place] for place in places]))
-    if any(place is None for place in wanted):
-        raise AssertionError(f"the gradient's graph has more than {limit} nodes, or a circle")
-    return [found[place] for place in wanted]
+    def derivative(self, y, x, numbers, fed=()):
+        """The derivative of row y with respect to row x, by forward mode; no row that is fed
+        depends on another."""
+        found = []
+        for k, (op, inputs, _) in enumerate(self.rows[: y + 1]):
+            if not inputs or k in fed or k == x:
+                found.append(float(k == x))
+            else:
+                operands = [numbers[i] for i in inputs]
+                local = () if None in operands else LOCAL[op](*operands)
+                found.append(sum(found[i] * d for i, d in zip(inputs, local, strict=False)))
+        return found[y] if x <= y else 0.0
 
 
-def result(name, value, numbers):
-    """The number of one node."""
-    if name == "constant":
-        return plain(value)
+def number_of(op, operands):
+    """The number of an op, None where it has none or a large one."""
     try:
-        return COMPUTE[name](*numbers)
-    except (ArithmeticError, ValueError) as error:
-        raise AssertionError(f"{name} of {numbers} cannot be computed: {error}") from None
+        came = COMPUTE[op](*operands)
+    except (ArithmeticError, ValueError):
+        return None
+    return came if abs(came) < 1e4 else None
 
 
-def expect_error(call, kind):
-    """Fail unless the call raises an error of this kind."""
-    try:
-        call()
-    except AssertionError as error:
-        expect(getattr(error, "kind", ""), kind, of="the kind of error")
-        return
-    raise AssertionError(f"expected  {kind}, as slow_run has it\ncame      a result")
+def random_graph(rng):
+    """A graph of three placeholders, two constants and twelve ops, many of them used often."""
+    graph = Graph()
+    leaves = [graph.leaf(name) for name in "abc"] + [graph.number(2.5), graph.number(-0.75)]
+    feeds = {k: number(rng) for k in leaves[:3]}
+    while len(graph.rows) < 17:
+        op = rng.choice(list(COMPUTE))
+        recent = rng.randrange(max(0, len(graph.rows) - 3), len(graph.rows))
+        graph.append(op, *[recent, rng.randrange(len(graph.rows))][: ARITY[op]])
+        came = graph.numbers(feeds)[-1]
+        if came is None or not 0.05 < abs(came) < 20:
+            graph.rows.pop()
+    return graph, feeds
 
 
-def expect_key_error(make, name, call, *arguments):
-    """Fail unless the call raises KeyError(name), and nothing else."""
-    came = make.graphs.missing(call, *arguments)
-    expect(came, [name], of="what KeyError holds, for a placeholder that is needed and not fed",
-           because="KeyError(name) holds the name alone, no sentence")
+def drawn(rng, choose):
+    """What `choose(graph, feeds)` finds in a random graph in which it finds something."""
+    while True:
+        found = choose(*random_graph(rng))
+        if found is not None:
+            return found
 
 
 def number(rng):
@@ -266,630 +304,976 @@ def number(rng):
     return round(rng.uniform(1.2, 4.0) * rng.choice((-1, 1)), 3)
 
 
+class Gradients:
+    """What the student's `gradients` finds, computed here."""
+
+    def __init__(self, student):
+        self.student, self.graphs = student, helpers(student)
+
+    def nodes(self, y, xs, of, *fed):
+        """The nodes that gradients(y, xs) returns."""
+        with during(of):
+            came = self.student.gradients(y, xs, *fed)
+        right = type(came) in (list, tuple)
+        expect(right and len(came) == len(xs), True, of=of,
+               because="It does not return a list with one entry for each x.")
+        expect(all(type(node) is Handle for node in came), True, of=of,
+               because="It returns numbers. A derivative must be a node of the graph.")
+        return list(came)
+
+    def numbers(self, fetches, feeds, of, limit=400):
+        """The numbers of nodes: the student's graph is only read, in one list, and nothing of it
+        goes into a computation but ops of the table and numbers that are plain and small."""
+        rows, wanted = self.graphs.listed(fetches, list(feeds), limit)
+        expect(None in wanted, False, of=of, because=(
+            "The graph of the derivative has far more nodes than y, or it never ends."))
+        found = list(feeds.values())
+        for op, places, value in rows[len(feeds):]:
+            known = op if type(op) is str and op in ARITY else None
+            expect(op, known, of=of, because=(
+                "The derivative needs a placeholder that is not fed." if op == "placeholder" else
+                "The derivative contains an op that no run can compute."))
+            expect(len(places), ARITY[op], of=of, because=(
+                "A node in the graph of the derivative has too few or too many inputs."))
+            expect(all(place is not None and place < len(found) for place in places), True, of=of,
+                   because="The graph of the derivative has a cycle.")
+            found.append(self.plain(value, of) if op == "constant" else self.computed(
+                op, [found[place] for place in places], of))
+        return [found[place] for place in wanted]
+
+    def plain(self, value, of):
+        """The float of a constant's value, once it is a number and not a huge one."""
+        expect(type(value) in (int, float) and abs(value) < 2**64, True, of=of,
+               because="A constant in the derivative holds no ordinary number.")
+        return float(value)
+
+    def computed(self, op, operands, of):
+        """The number of an op of the derivative."""
+        try:
+            return COMPUTE[op](*operands)
+        except (ArithmeticError, ValueError) as error:
+            raised = type(error).__name__
+        expect(raised, "a number", of=of, because=(
+            "The derivative divides by 0, or takes another step that has no result, although the "
+            "formula in the table has one."))
+
+    def __call__(self, y, xs, feeds, of, fed=(), limit=400):
+        """The numbers of gradients(y, xs), or of gradients(y, xs, fed)."""
+        found = self.nodes(y, xs, of, *([fed] if fed else []))
+        return self.numbers(found, feeds, of, limit)
+
+
+def nine_ops():
+    """A graph in which each op is used twice: its placeholders, an op that is fed, fetches."""
+    graph = Graph()
+    x, y = graph.leaf("x"), graph.leaf("y")
+    ops = [graph.append(op, *[x, y][: ARITY[op]]) for op in COMPUTE]
+    top = ops[0]
+    for k in ops[1:]:
+        top = graph.add(graph.mul(k, k), top)
+    fed = graph.neg(graph.cos(y))
+    last = graph.sub(top, fed)
+    graph.exp(last)  # nobody fetches it
+    return graph, x, y, fed, [last, ops[6], top, ops[6]]
+
+
+def expect_at_most_once(counts, graph, rows, of):
+    """Fail where an op was computed more often than the rows of a graph have it."""
+    wanted = [graph.rows[k][0] for k in rows]
+    often = sorted(op for op, count in counts.items() if count > wanted.count(op))
+    pruned = "It computes what only a fed node, or nothing at all, uses."
+    expect(often, [], of=f"the ops that are computed too often: {of}", because=(
+        "It computes a node again for another use or another fetch (rule 5)."), mistakes=[
+        (ops, pruned) for ops in (["cos"], ["neg"], ["cos", "neg"], ["exp"])])
+
+
 # q1 ----------------------------------------------------------------------------------------------
 
+KINDS = ("placeholder", "op", "constant", "number")
+SHOWN = {"placeholder": "{1}", "op": "sin({1})", "constant": "constant({0})", "number": "{0}"}
+SIGNS = {"add": "{} + {}", "sub": "{} - {}", "mul": "{} * {}", "div": "{} / {}", "neg": "-{}"}
 
-@pytest.mark.question("q1", points=1, hint=(
-    "Look at op, inputs, name and value of a leaf; each call makes a new one; a name may be taken, "
-    "empty or anything else, and a whole number is kept as it is."
+
+def cases_of_makers(numbers):
+    """(maker, words before its operands, [(kind, number), …]) for every maker with every kind of
+    operand at every place."""
+    for name, count in ARITY.items():
+        if name == "constant":
+            continue
+        for kinds in itertools.product(KINDS, repeat=count):
+            operands = [(kind, next(numbers)) for kind in kinds]
+            plain = set(kinds) == {"number"}
+            if not plain or count == 1 and name != "neg":  # 2 + 3 is Python's own business
+                yield name, [], operands
+            yield "apply", [name], operands
+
+
+def written(maker, words, operands):
+    """A call as a student would write it."""
+    texts = [SHOWN[kind].format(number, name)
+             for (kind, number), name in zip(operands, "yxwv", strict=False)]
+    if maker in SIGNS:
+        return SIGNS[maker].format(*texts)
+    return f"{maker}({', '.join([*map(repr, words), *texts])})"
+
+
+def expect_made(came, maker, words, operands):
+    """Fail unless a call has made the right node."""
+    of, op = written(maker, words, operands), words[0] if words else maker
+    inputs = [[*("constant", number)] if kind == "number" else k
+              for k, (kind, number) in enumerate(operands)]
+    at_once = "It computes while the graph is built. An expression only makes a node."
+    again = "It returns a node that exists. Each call makes a new node."
+    expect(came[0], op, of=f"the op of {of}", because=(
+        "It raises an error, or its node has another op. An expression only makes a node."),
+        mistakes=[
+        *((kind, at_once) for kind in ("constant", "ValueError", "ZeroDivisionError",
+                                       "OverflowError", "int", "float")),
+        ("an operand", again), ("placeholder", again),
+        ("TypeError", "It does not take these operands: apply takes any number of nodes and "
+                      "numbers."),
+        ("AttributeError", "It takes for granted that every operand is a node."),
+    ])
+    numbers = [["no node", number] if kind == "number" else k
+               for k, (kind, number) in enumerate(operands)]
+    expect(len(came[1]), len(inputs), of=f"the number of inputs of {of}", because=(
+        "An operand is lost or added. A 0 is an operand, too."))
+    expect(came[1], inputs, of=f"the inputs of {of}", because=(
+        "The inputs are not the operands themselves, in their order."), mistakes=[
+        (numbers, "A number among the operands does not become a constant."),
+        (inputs[::-1], "The operands change places. Their order counts."),
+    ])
+    expect(came[2:], [None, None], of=f"value and name of {of}", because=(
+        "An op has a value or a name. Only constants have values, and only placeholders names."))
+
+
+@pytest.mark.question("q1", points=2, core=True, hint=(
+    "Go through the table row by row, with a placeholder, an op, a constant and a number."
 ))
+def test_makers(student, rng):
+    """every maker, with every kind of operand"""
+    pool = itertools.cycle([-1.0, 2, number(rng), -3])
+    cases = list(cases_of_makers(pool))
+    cases.append(("div", [], [("constant", 1.0), ("constant", 0.0)]))
+    cases.append(("log", [], [("number", 0.0)]))
+    cases.append(("apply", ["mean"], [(kind, next(pool)) for kind in KINDS]))
+    functions = {name: student[name] for name in ("exp", "log", "sin", "cos", "apply")}
+    rows = helpers(student).made(student.Node, functions, cases)
+    for came, case in zip(list(rows), cases, strict=True):
+        expect_made(came, *case)
+
+
+@pytest.mark.question("q1", points=0.5, hint="Look at op, inputs, name and value of each leaf.")
 def test_leaves(student, rng):
     """placeholder and constant"""
     x, a = student.placeholder("speed"), number(rng)
-    expect((x.op, list(x.inputs), x.name), ("placeholder", [], "speed"), of="a placeholder")
-    c = student.constant(a)
-    expect((c.op, list(c.inputs), c.value), ("constant", [], a), of="a constant")
-    second = student.placeholder("speed")
-    expect(second == x, False, of="two placeholders of one name are one")
-    expect(second.name, "speed", of="the name of the second one")
-    for name in ("", " Wind Speed "):
-        expect(student.placeholder(name).name, name, of=f"the name of placeholder({name!r})")
-    whole = 2**60 + rng.randint(1, 99)
-    for kept in (student.constant(whole), (x * whole).inputs[1]):
-        expect(kept.value == whole, True, of="whether a constant of 2**60 + … is exactly that")
-    expect(student.constant(a) == c, False, of="two constants of one value are one")
-    for value in (0.0, 0, 1):
-        zero = student.constant(value)
-        expect((zero.op, zero.value), ("constant", value), of=f"constant({value})")
+    expect((x.op, list(x.inputs), x.name), ("placeholder", [], "speed"), because=(
+        "A placeholder lacks its op, its name, or has inputs."), of='placeholder("speed")')
+    for value in (a, 7):
+        c = student.constant(value)
+        expect((c.op, list(c.inputs), c.value), ("constant", [], value), because=(
+            "A constant lacks its op, its value, or has inputs."), of=f"constant({value})")
 
 
-@pytest.mark.question("q1", points=1, hint=(
-    "Which op, and which operands, does each formula have? apply takes any number of them. An op "
-    "has no name and no value."
+@pytest.mark.question("q1", points=0.5, corner=True, hint=(
+    "Try 0 and 1 as operands, and make the same thing twice."
 ))
-def test_an_op_keeps_its_operands(student):
-    """every operator and function"""
-    x, y = student.placeholder("x"), student.placeholder("y")
-    made = {"add": x + y, "sub": x - y, "mul": x * y, "div": x / y}
-    for name, z in made.items():
-        expect((z.op, list(z.inputs)), (name, [x, y]), of=name)
-    for of, z, inputs in (("y + x", y + x, [y, x]), ("y * x", y * x, [y, x]),
-                          ("(x + y) + y", made["add"] + y, [made["add"], y])):
-        expect(list(z.inputs), inputs, of=f"the inputs of {of}")
-    made = {name: student[name](y) for name in ("exp", "log", "sin", "cos")}
-    for name, z in {**made, "neg": -y}.items():
-        expect((z.op, list(z.inputs)), (name, [y]), of=name)
-    z = student.apply("mul", x, x)
-    expect((z.op, list(z.inputs)), ("mul", [x, x]), of='apply("mul", x, x)')
-    z = student.apply("largest", x, y, x, y)
-    expect((z.op, list(z.inputs)), ("largest", [x, y, x, y]), of='apply("largest", x, y, x, y)')
-    expect((x + y) == (x + y), False, of="whether two sums of x and y are one node")
-    for of, z in {"x + y": x + y, "-x": -x, "exp(y)": made["exp"], "1 - x": 1.0 - x}.items():
-        expect((z.name, z.value), (None, None), of=f"name and value of {of}")
-
-
-@pytest.mark.question("q1", points=1, hint=(
-    "Try 2 / x, x / 2, a whole number, x * 1.0 and 0 + x: each is a new node."
-))
-def test_a_plain_number_becomes_a_constant(student, rng):
-    """numbers on either side"""
-    x, a = student.placeholder("x"), number(rng)
-    made = [(a / x, 0, a), (x / a, 1, a), (a - x, 0, a), (x - a, 1, a), (7 * x, 0, 7)]
-    made += [(x * 1.0, 1, 1), (1 * x, 0, 1), (x + 0.0, 1, 0), (0 + x, 0, 0), (x - 0, 1, 0)]
-    made += [(student.apply("add", 2, x), 0, 2)]
-    for z, place, value in made:
-        inputs = nodes(z.inputs, 2, of=f"the inputs of an operation of x and {value}")
-        expect(inputs[1 - place] == x, True, of="the operand that is a node")
-        expect((inputs[place].op, inputs[place].value), ("constant", value), of="the number")
-    for name in ("exp", "log", "sin", "cos"):
-        (inner,) = nodes(student[name](3).inputs, 1, of=f"the inputs of {name}(3)")
-        expect((inner.op, inner.value), ("constant", 3), of=f"the number in {name}(3)")
-
-
-@pytest.mark.question("q1", points=1, hint=(
-    "Nothing may be computed while the graph is built; an op holds no result."
-))
-def test_functions_wait_too(student):
-    """formulas that would go wrong"""
-    zero = student.constant(0.0)
-    expect((student.constant(1.0) / zero).op, "div", of="1 / 0")
-    expect(student.log(zero).op, "log", of="log(0)")
-    five = student.constant(2.0) + student.constant(3.0)
-    expect((five.op, five.value), ("add", None), of="op and value of constant(2) + constant(3)")
-    expect((-(-zero)).op, "neg", of="-(-0)")
+def test_each_call_makes_a_new_node(student, rng):
+    """a new node for each call, also with 0 and 1"""
+    apply, a = student.apply, number(rng)
+    x, c = student.placeholder("x"), student.constant(a)
+    again = "It gives a node that exists. Each call makes a new one (rule 1)."
+    expect(student.placeholder("x") == x, False, because=again, of='placeholder("x"), twice')
+    expect(student.placeholder("x").name, "x", because=(
+        "The second placeholder of a name has another name."), of='placeholder("x"), twice')
+    expect(student.constant(a) == c, False, because=again, of=f"constant({a}), twice")
+    expect((x + c) == (x + c), False, because=again, of="x + c, twice")
+    minus = -x
+    expect((-minus == x, (-minus).op), (False, "neg"), because=again, of="-(-x)")
+    for op, value in itertools.product(("add", "sub", "mul", "div"), (0, 0.0, 1, 1.0)):
+        for operands in ((x, value), (value, x)):
+            of = f"{op} of x and {value}"
+            z = apply(op, *operands)
+            expect((z == x, z.op), (False, op), because=again, of=of)
+            expect([type(one) for one in z.inputs], [Handle, Handle], of=of, because=(
+                "A number among the operands is lost, or does not become a constant."))
+            came = [one.value for one in z.inputs if not one == x]
+            expect(came, [value], of=of, because="It loses an operand that is 0 or 1 (rule 3).")
 
 
 # q2 ----------------------------------------------------------------------------------------------
 
+PRUNED = "It needs what only a fed node, or nothing at all, uses. A run must prune that."
 
-@pytest.mark.question("q2", points=1, hint=(
-    "Run one graph with several feeds, one after another, also with the same numbers for other "
-    "nodes, or once a constant has another value; feed 0.0, a large whole number, and what is not "
-    "needed; feeds go by node, not by name."
+
+def run_numbers(student, graph, fetches, feeds, of, because, nodes=None, raises=None):
+    """Compare run(fetches, feeds) with the numbers of a graph; it `raises` for another cause."""
+    nodes = nodes or graph.build(student)
+    numbers = graph.numbers(feeds)
+    with during(of, because=raises or because):
+        came = student.run([nodes[k] for k in fetches], {nodes[k]: a for k, a in feeds.items()})
+    expect(came, [numbers[k] for k in fetches], of=of, because=because)
+
+
+def random_run(graph, feeds, rng):
+    """(graph, fetches, feeds, placeholders left out): some ops and constants are fed, some
+    placeholders are not needed; None where this is not so, or a number is missing."""
+    fed = rng.sample(range(3, 14), 3)
+    fetches = rng.sample(range(8, 17), 4)
+    feeds = feeds | {k: number(rng) for k in fed}
+    reached = {i for k in graph.needed(fetches, fed) for i in graph.rows[k][1]}
+    left_out = [k for k in range(3) if k not in reached]
+    feeds = {k: a for k, a in feeds.items() if k not in left_out}
+    numbers = graph.numbers(feeds)
+    if len(left_out) != 1 or any(numbers[k] is None for k in fetches):
+        return None
+    return graph, fetches, feeds
+
+
+def expect_needed(student, graph, fetches, fed, of, nodes=None, because=(
+        "needed does not list exactly the nodes that the run computes.")):
+    """Fail unless needed(fetches, fed) lists the right nodes in a right order."""
+    nodes, wanted = nodes or graph.build(student), graph.needed(fetches, fed)
+    with during(of, because="needed raises an error. It must not compute anything."):
+        came = list(student.needed([nodes[k] for k in fetches], [nodes[k] for k in fed]))
+    rows = [nodes.index(node) if node in nodes else None for node in came]
+    fed_too = wanted | {k for k in fed if k in fetches}
+    whole = graph.needed(fetches)
+    placed = wanted | {i for k in wanted for i in graph.rows[k][1] if i not in fed} | {
+        k for k in fetches if k not in fed}
+    expect(len(rows) - len(set(rows)), 0, of=of, because="needed lists a node twice.")
+    above = {i for k in fed for i in graph.needed(graph.rows[k][1])} - set(fetches)
+    expect(sorted(rows), sorted(wanted), of=of, because=because, mistakes=[
+        (sorted(placed), "needed lists placeholders, which no run computes."),
+        (sorted(fed_too), "needed lists a fetch that is fed. A fed node is not computed."),
+        (sorted(whole - set(fed)), "needed goes on below a fed node."),
+        (sorted(whole), "needed ignores what is fed."),
+        (sorted(wanted - above), "needed leaves out what a fed node uses, although another node "
+                                 "needs it, too."),
+    ])
+    early = [k for n, k in enumerate(rows)
+             if any(i in wanted and i not in rows[:n] for i in graph.rows[k][1])]
+    expect(early, [], of=of, because="needed lists a node before one of its inputs.")
+
+
+@pytest.mark.question("q2", points=2, core=True, hint=(
+    "Compare run with slow_run, and feed an op in the middle of a graph."
 ))
-def test_a_formula(student, rng):
-    """one graph, several runs"""
-    make = Maker(student)
-    x, y = make.leaf("x"), make.leaf("y")
-    z = make.div(make.sub(make.sin(x), y), make.mul(x, make.number(3.0)))
-    for _ in range(2):
-        a, b = number(rng), number(rng)
-        expect(student.run(z, {x: a, y: b}), (math.sin(a) - b) / (a * 3.0), of="a formula")
-    expect(student.run(make.exp(make.mul(x, y)), {x: 0.0, y: b}), 1.0, of="exp(x y) at x = 0")
-    same = make.leaf("x")
-    difference = make.sub(x, same)
-    tried = ({x: a, same: b}, a - b), ({same: a, x: b}, b - a), ({x: b, same: a}, b - a)
-    for feeds, wanted in tried:
-        expect(student.run(difference, feeds), wanted,
-               of="a difference of two placeholders of one name, their numbers then exchanged")
-    three = make.number(3.0)
-    product, power = make.mul(x, three), make.exp(y)
-    for value in (3.0, 4.0):
-        three.value = value
-        expect(student.run([product, z], {x: a, y: b, same: 1.0, power: 1.0})[0], a * value,
-               of=f"3 x, the constant's value being {value}, with feeds that nobody needs")
-    whole = 10**400 + rng.randint(1, 99)
-    expect(student.run(make.add(x, x), {x: whole}) == 2 * whole, True,
-           of="whether x + x has all digits at x = 10**400 + …")
+def test_a_run_computes_what_is_needed(student, rng):
+    """random graphs, with feeds in the middle"""
+    graph = Graph()
+    x = graph.leaf("x")
+    b = graph.exp(x)
+    c = graph.mul(b, b)
+    d = graph.add(graph.number(1.0), graph.mul(b, c))
+    nodes, a = graph.build(student), number(rng)
+    names, formulas = {x: "x", b: "b", c: "c", d: "d"}, "b = exp(x), c = b * b, d = 1 + b * c"
+    lists = [[d], [c], *([*one, x, one[0]] for one in itertools.permutations((b, c, d)))]
+    for fed, fetches in [*itertools.product([[]], lists),
+                         *itertools.product(([c], [x, b], [b, c, d]), lists[:4])]:
+        shown = [", ".join(names[k] for k in one) for one in (fetches, fed)]
+        of = f"needed([{shown[0]}], [{shown[1]}]), {formulas}"
+        expect_needed(student, graph, fetches, fed, of)
+    for fed, because in (([c], "needed does not list exactly the nodes that the run computes."),
+                         ([], "needed depends on an earlier call (rule 6).")):
+        of = f"needed([d], [{'c' * len(fed)}]), twice with the same nodes, {formulas}"
+        expect_needed(student, graph, [d], fed, of, nodes, because)
+    graph_of_y = Graph()
+    left, right = graph_of_y.leaf("x"), graph_of_y.leaf("y")
+    difference = graph_of_y.sub(graph_of_y.sin(left), right)
+    z = graph_of_y.div(difference, graph_of_y.mul(left, graph_of_y.number(3.0)))
+    same, feeds = graph_of_y.build(student), {left: number(rng)}
+    for because in ("run does not compute what slow_run computes.",
+                    "A run uses results of an earlier one (rule 6)."):
+        feeds |= {right: number(rng)}
+        run_numbers(student, graph_of_y, [z], feeds, "a formula of x and y", because, same)
+    run_numbers(student, graph, [d, b, x, c], {x: 0.5}, f"run([d, b, x, c], …), {formulas}",
+                "The results are not those of the fetches, in their order.")
+    of = f"run([c, d], …) with b fed, {formulas}"
+    run_numbers(student, graph, [c, d], {b: a}, of, (
+        "run computes a node although it is fed, or needs what only that node uses."))
+    of = "a random graph in which constants and ops are fed"
+    for _ in range(3):
+        graph, fetches, feeds = drawn(rng, lambda *found: random_run(*found, rng))
+        expect_needed(student, graph, fetches, [k for k in feeds if k > 2], of)
+        run_numbers(student, graph, fetches, feeds, of, raises=PRUNED, because=(
+            "run computes a constant or an op although it is fed."))
+    graph = Graph()
+    x, unknown = graph.leaf("x"), graph.leaf("unknown")
+    broken = graph.log(graph.sub(unknown, graph.number(9.0)))
+    square = graph.mul(x, x)
+    total = graph.add(square, broken)
+    run_numbers(student, graph, [square], {x: a}, "x * x, beside log(unknown - 9)", PRUNED)
+    run_numbers(student, graph, [total], {x: a, broken: 1.0}, "x * x + log(unknown - 9), the "
+                "logarithm being fed", PRUNED)
 
 
-@pytest.mark.question("q2", points=1, hint=(
-    "A list of fetches gives a list in the same order; the caller's list and dict stay as they "
-    "are."
+@pytest.mark.question("q2", points=0.5, hint=(
+    "Count the calls of the functions in COMPUTE."
 ))
-def test_several_fetches(student, rng):
-    """a list of fetches"""
-    make = Maker(student)
-    x, a = make.leaf("x"), abs(number(rng))
-    root, minus = make.log(x), make.neg(x)
-    expect(student.run([minus, root, minus, x], {x: a}), [-a, math.log(a), -a, a], of="four")
-    expect(student.run([root], {x: a}), [math.log(a)], of="a list of one")
-    expect(student.run(x, {x: a}), a, of="a placeholder itself")
-    expect(student.run([], {x: a}), [], of="no fetches")
-    five = make.number(5.0)
-    expect(student.run([five, five], {}), [5.0, 5.0], of="a constant, twice")
-    expect(make.graphs.kept(student.run, [minus, root, minus], {x: a}), True,
-           of="whether the caller's fetches and feeds are as before")
+def test_each_node_once(student, rng):
+    """how often a run computes each node"""
+    graph, x, y, fed, fetches = nine_ops()
+    feeds = {x: abs(number(rng)), y: number(rng), fed: 2.0}
+    nodes, numbers = graph.build(student), graph.numbers(feeds)
+    came, counts = helpers(student).counted_run(
+        student.Node, student.run, [nodes[k] for k in fetches],
+        {nodes[k]: a for k, a in feeds.items()})
+    of = "four fetches of a graph with all nine ops, each of them used twice"
+    expect(came, [numbers[k] for k in fetches], of=of, because=(
+        "run does not compute what slow_run computes."))
+    expect_at_most_once(counts, graph, graph.needed(fetches, [fed]), of)
+    graph = Graph()
+    x = z = graph.leaf("x")
+    for _ in range(40):
+        z = graph.add(z, z)
+    nodes, a = graph.build(student), number(rng)
+    paths = "It follows every path to a node. x + x forty times has 2**40 paths (rule 4)."
+    with during("x + x forty times", because=paths):
+        student.count_lines(student.run, nodes[z], {nodes[x]: a}, limit=100_000)
+        student.count_lines(student.needed, [nodes[z]], limit=100_000)
+    expect(student.run(nodes[z], {nodes[x]: a}), a * 2.0**40, of="x + x forty times", because=paths)
 
 
-@pytest.mark.question("q2", points=1, hint=(
-    "Feed a node in the middle, and a constant, in a later run alone, too; feed 0.0; a constant "
-    "may be 0.0, too. Of two nodes that were made alike, one may be fed."
-))
-def test_any_node_may_be_fed(student, rng):
-    """ops and constants, fed"""
-    make = Maker(student)
-    x, three, a, b = make.leaf("x"), make.number(3.0), number(rng), number(rng)
-    inner = make.exp(make.mul(x, three))
-    outer = make.sub(make.div(inner, three), inner)
-    expect(student.run(outer, {inner: a}), a / 3 - a, of="a node in the middle")
-    expect(student.run(make.sub(x, three), {x: a, three: b}), a - b, of="a constant")
-    expect(student.run([inner, outer], {inner: a, outer: b}), [a, b], of="what is fetched is fed")
-    expect(student.run(outer, {inner: 0.0}), 0.0, of="a node in the middle, fed with 0")
-    expect(student.run(make.sub(x, three), {x: 0, three: 0.0}), 0.0, of="everything fed with 0")
-    product, zero = make.mul(three, make.number(2.0)), make.number(0.0)
-    for feeds, wanted in (({}, 6.0), ({three: b}, 2.0 * b), ({}, 6.0)):
-        expect(student.run(product, feeds), wanted, of=f"3 · 2, {len(feeds)} constants being fed")
-    expect(student.run([make.add(x, zero), zero], {x: a}), [a, 0.0], of="x + 0, and its 0")
-    alike = [make.exp(x), make.exp(x)]
-    for fed, other in (alike, alike[::-1]):
-        found = student.run([make.sub(*alike), other], {x: a, fed: b})
-        sign = 1 if fed == alike[0] else -1
-        expect(found, [sign * (b - math.exp(a)), math.exp(a)], of="exp(x) - exp(x), one being fed")
-
-
-@pytest.mark.question("q2", points=1, hint="What is not needed may be wrong, or not be fed.")
-def test_only_what_is_needed(student, rng):
-    """parts that would go wrong"""
-    make = Maker(student)
-    x, unknown, a = make.leaf("x"), make.leaf("unknown"), number(rng)
-    broken = make.div(unknown, make.number(0.0))
-    good = make.mul(x, x)
-    both = make.add(broken, good)
-    expect(student.run(good, {x: a}), a * a, of="beside a broken part")
-    expect(student.run(both, {x: a, broken: 1.0}), 1.0 + a * a, of="the broken part fed")
-
-
-@pytest.mark.question("q2", points=1, hint=(
-    "KeyError(name), and no sentence, for the placeholder that is missing; afterwards run again, "
-    "with all feeds; other errors are those of slow_run: try log(-1) and exp(1000)."
-))
-def test_a_missing_feed(student, rng):
-    """a placeholder that nobody fed"""
-    make = Maker(student)
-    x, width = make.leaf("x"), make.leaf("width")
-    z = make.add(make.mul(x, x), make.exp(width))
-    expect(student.run(z, {x: 2.0, width: 0.0}), 5.0, of="with all feeds")
-    for name, fetches, feeds in (("width", z, {x: number(rng)}), ("width", width, {x: 1.0}),
-                                 ("x", z, {width: 0.0}), ("width", [x, z], {x: 1.0})):
-        expect_key_error(make, name, student.run, fetches, feeds)
-    expect(make.graphs.missing(student.run, z, {}) in (["x"], ["width"]), True,
-           of="whether KeyError holds x or width, both missing")
-    expect(student.run(z, {x: 3.0, width: 0.0}), 10.0, of="with all feeds, after an error")
-    named = make.leaf("width")
-    expect_key_error(make, "width", student.run, make.add(named, width), {named: 1.0})
-    double, power, a = make.add(x, x), make.exp(width), number(rng)
-    ratio = make.div(width, x)
-    for left, right in ((double, power), (power, double), (double, ratio), (ratio, double)):
-        z = make.mul(left, right)
-        expect_key_error(make, "width", student.run, z, {x: 2.0})
-        feeds = {x: a, width: 0.0}
-        wanted = 0.0 if ratio in (left, right) else 2 * a
-        expect(student.run(z, feeds), wanted, of="with all feeds and another x, after an error")
-    for kind, name, number_fed in (("ValueError", "log", -1.0), ("OverflowError", "exp", 1000.0)):
-        root = getattr(make, name)(x)
-        expect_error(lambda root=root, fed=number_fed: student.run(root, {x: fed}), kind)
-    z = make.mul(double, ratio)
-    for x_first in (0.0, 0):
-        expect_error(lambda: student.run(z, {x: x_first, width: a}), "ZeroDivisionError")
-        expect(student.run(z, {x: a, width: 3.0}), 6.0, of="2x · (width / x), after 1 / 0")
-
-
-@pytest.mark.question("q2", points=1, hint=(
-    "x + x forty times; two fetches that use one node, z · z of a sum z, a node that is fetched "
-    "twice: compute each node once in a run, and none below a fed one."
-))
-def test_each_node_once(student):
-    """x + x forty times; two fetches that share a node"""
-    make = Maker(student)
-    x, z = make.doublings(40)
-    student.count_lines(student.run, z, {x: 3.0}, limit=100_000)
-    expect(student.run(z, {x: 3.0}), 3.0 * 2.0**40, of="x + x forty times")
-    double = make.add(x, x)
-    triple, square = make.add(double, x), make.mul(double, double)
-    for a in (3.0, 0.0):
-        found = make.graphs.run_counting(student.run, [triple, square, double], [x], a)
-        expect(found, ([3 * a, 4 * a * a, 2 * a], 3),
-               of="three fetches that need x + x, and how many ops were computed")
-        found = make.graphs.run_counting(student.run, [triple, double], [x, double], a)
-        expect(found, ([2 * a, a], 1), of="(x + x) + x, where x + x is fed, and how many ops …")
-        found = make.graphs.run_counting(student.run, [square, square], [x], a)
-        expect(found, ([4 * a * a, 4 * a * a], 2),
-               of="(x + x) · (x + x), fetched twice, and how many ops were computed")
-
-
-@pytest.mark.question("q2", points=1, hint=(
-    "No recursion: a list of the nodes that wait. A graph may be thrown away, and another one made."
-))
+@pytest.mark.question("q2", points=0.5, hint="Try a graph of 20,000 nodes in a row (rule 4).")
 def test_long_chains(student, rng):
-    """25,000 nodes in a row; graphs that nobody keeps"""
-    graphs = student.define(GRAPHS)
-    x, z = graphs.chain(student.Node, ["neg"] * 25_001)
-    expect(student.run(z, {x: 0.75}), -0.75, of="25,001 negations")
-    names, counts, wanted = ["neg", "sin"] * 15, [rng.randint(1, 5) for _ in range(30)], []
-    for name, count in zip(names, counts, strict=True):
-        wanted.append(0.5)
-        for _ in range(count):
-            wanted[-1] = COMPUTE[name](wanted[-1])
-    expect(graphs.thrown_away_runs(student.Node, student.run, names, counts), wanted,
-           of="one chain after another, each thrown away")
+    """25,000 nodes in a row"""
+    graphs, a = helpers(student), number(rng)
+    x, z = graphs.chain(student.Node, "neg", 25_001)
+    of = "25,001 negations in a row"
+    with during(of, because="It calls itself for each node, so that a long chain is too deep "
+                            "(rule 4)."):
+        came = student.run(z, {x: a})
+        row = graphs.in_a_row(student.needed, z)
+    expect(came, -a, of=of, because="A long chain gives another result than a short one.")
+    expect(row, (25_001, True), of=of, because=(
+        "needed does not list a long chain in its order."))
+
+
+@pytest.mark.question("q2", points=0.5, corner=True, hint="Go through the numbered rules.")
+def test_edges_of_runs(student, rng):
+    """zeros, missing feeds, lists, later runs"""
+    graph = Graph()
+    x, rate, other = graph.leaf("x"), graph.leaf("rate"), graph.leaf("x")
+    zero, three, double = graph.number(0.0), graph.number(3.0), graph.add(x, x)
+    products = graph.mul(double, rate), graph.mul(rate, double)
+    ratio, root, six = graph.div(rate, x), graph.log(rate), graph.mul(three, graph.number(2.0))
+    shifted, names_alike = graph.add(double, zero), graph.sub(x, other)
+    alike = [graph.exp(x), graph.exp(x)]
+    both = graph.sub(*alike)
+    nodes, a, b = graph.build(student), number(rng), number(rng)
+    graphs, node = helpers(student), nodes.__getitem__
+
+    def run(fetch, feeds):
+        return student.run(node(fetch), {node(k): value for k, value in feeds.items()})
+
+    zeros = "A 0 that is fed, or a constant 0, counts as missing (rule 3)."
+    with during("0 as a number", because=zeros):
+        expect(run(products[0], {double: 0.0, rate: b}), 0.0, zeros, "2x * rate, 2x fed with 0")
+        expect(run(shifted, {x: a}), 2 * a, zeros, "2x + 0")
+        expect(node(zero) in list(student.needed([node(shifted)])), True, zeros, "needed([2x + 0])")
+    silent = "A placeholder that is needed and not fed does not raise KeyError."
+    for fetch, feeds, missing, because in (
+        (products[0], {x: a}, "rate", silent), (rate, {x: a}, "rate", silent),
+        (ratio, {rate: a}, "x", silent),
+        (names_alike, {other: a}, "x", "A placeholder gets the number of another one of its name."),
+    ):
+        nodes = graph.build(student)
+        came = graphs.arguments_of_key_error(
+            student.run, nodes[fetch], {nodes[k]: value for k, value in feeds.items()})
+        expect(came, [missing], of="what KeyError holds where a placeholder is not fed", because=(
+            "KeyError must hold the name of the missing placeholder and nothing else."),
+            mistakes=[(None, because)])
+    nodes = graph.build(student)
+    node, before = nodes.__getitem__, graphs.attributes(nodes)
+    earlier = "A run uses results of an earlier one (rule 6)."
+    for z in products:
+        graphs.kind_of_error(student.run, node(z), {node(x): a})
+        of = "2x * rate, after a run in which rate was missing"
+        expect(run(z, {x: b, rate: 3.0}), 6 * b, earlier, of)
+    for feeds in ({x: a, other: b}, {other: a, x: b}, {x: b, other: a}):
+        of = "x - other, both named x, after runs with other feeds"
+        expect(run(names_alike, feeds), feeds[x] - feeds[other], earlier, of)
+    for feeds, wanted in (({}, 6.0), ({three: b}, 2.0 * b), ({}, 6.0)):
+        expect(run(six, feeds), wanted, earlier, "3 * 2, where 3 is fed in one of three runs")
+    counts, sines = [rng.randint(1, 5) for _ in range(30)], [0.5]
+    while len(sines) < 6:
+        sines.append(math.sin(sines[-1]))
+    with during("one chain after another, each thrown away", because=earlier):
+        came = graphs.runs_of_thrown_away(student.Node, student.run, counts)
+        lengths = graphs.lists_of_thrown_away(student.Node, student.needed, counts)
+    expect([came, lengths], [[sines[n] for n in counts], counts], earlier,
+           "one chain after another, each thrown away")
+    for kind, fetch, feeds in (("ZeroDivisionError", ratio, {x: 0.0, rate: a}),
+                               ("ValueError", root, {rate: -1.0})):
+        came = graphs.kind_of_error(
+            student.run, node(fetch), {node(k): value for k, value in feeds.items()})
+        expect(came, kind, of="the error of rate / 0, or of log(-1)", because=(
+            "run hides an error that a function in COMPUTE raises (rule 5)."))
+    expect_needed(student, graph, [root], [rate], "needed([log(rate)], [rate])")
+    broken = Graph()
+    top = broken.log(broken.number(-1.0))
+    expect_needed(student, broken, [top], [], "needed([log(-1)], []), which is never run", because=(
+        "needed computes. It must only look at the graph."))
+    fetches, feeds = [node(double), node(x)], {node(x): a}
+    changed = "It changes a list, dict or node of the caller (rules 1 and 2)."
+    expect(graphs.after(student.run, fetches, feeds), [fetches, [(node(x), a)]], changed,
+           "the arguments of run, after the call")
+    expect(graphs.after(student.needed, fetches, [node(x)]), [fetches, [node(x)]], changed,
+           "the arguments of needed, after the call")
+    expect(graphs.attributes(nodes), before, changed, "the nodes, after run and needed")
+    lists = "needed returns the same list again (rule 2)."
+    expect(graphs.twice(student.needed, [node(double)]), [[node(double)]] * 2, lists,
+           "needed([2x]), twice, the first list being changed")
+    expect(graphs.each(student.needed, [[node(double)]], [[node(root)]]),
+           [[node(double)], [node(root)]], lists, "needed([2x]) and needed([log(rate)])")
+    expect(student.run([], {}), [], "A list of no fetches has no results.", "run([], {})")
+    twins = "Two nodes that were made alike are taken for one (rule 1)."
+    expect_needed(student, graph, [both], [], "needed([exp(x) - exp(x)], [])", because=twins)
+    expect(run(both, {x: 0.0, alike[0]: a}), a - 1.0, twins, "exp(x) - exp(x), one of them fed")
 
 
 # q3 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q3", points=2, hint=(
-    "Each once, and every input before its users, in whatever order they are fetched; two nodes "
-    "that were made alike are two; a constant may be 0, the name of a placeholder empty, and an op "
-    "any word."
+@pytest.mark.question("q3", points=6, core=True, hint=(
+    "Compare the derivatives of a small graph with a formula by hand."
 ))
-def test_inputs_before_users(student, rng):
-    """near and far users, on either side, fetched in any order"""
-    make = Maker(student)
-    a, two = make.leaf("a"), make.number(2.0)
-    for left in (True, False):
-        b = make.sin(a)
-        c = make.mul(b, two)
-        d = make.sub(b, c) if left else make.sub(c, b)
-        unused = make.exp(d)
-        came = list(student.needed([d, b]))
-        expect(len(came), 4, of="how many nodes are computed")
-        expect(all(node in came for node in (two, b, c, d)), True, of="whether all are there")
-        expect(unused in came, False, of="whether an unused node is listed")
-        places = [came.index(node) for node in (b, c, d)]
-        expect(places == sorted(places) and came.index(two) < places[1], True,
-               of="whether inputs stand before their users")
-        for fetches in itertools.permutations((b, c, d)):
-            came = list(student.needed(list(fetches)))
-            places = [came.index(node) for node in (b, c, d)]
-            expect(places == sorted(places) and came.index(two) < places[1], True,
-                   of="whether inputs stand before their users, three nodes being fetched")
-    for _ in range(3):
-        expect_a_random_graph(student, make, rng)
-    alike = [make.number(2.0), make.number(2.0), make.exp(a), make.exp(a)]
-    came = list(student.needed([make.mul(*alike[:2]), make.sub(*alike[2:])]))
-    expect([node in came for node in alike], [True] * 4,
-           of="whether two constants 2 and two exp(a), which a run computes, are all there")
-    zeros, unnamed = [make.number(0.0), make.number(0)], make.leaf("")
-    found = make.add(make.mul(zeros[0], unnamed), zeros[1])
-    came = list(student.needed([found]))
-    expect([zero in came for zero in zeros], [True, True], of="whether the constants 0.0 and 0 are")
-    expect((len(came), unnamed in came), (4, False),
-           of="how many nodes 0.0 · x + 0 needs, and whether a placeholder without a name is one")
+def test_the_derivatives(student, rng):
+    """every op; every kind of x, used once and more often; random graphs"""
+    gradients = Gradients(student)
+    for op in COMPUTE:
+        expect_rule(student, gradients, op, rng)
+    for op in COMPUTE:
+        expect_rule(student, gradients, op, rng, times=3.0)
+    for kind, use in itertools.product(("placeholder", "op", "constant"), USES):
+        expect_use(student, gradients, kind, use, rng)
+    for _ in range(4):
+        graph, feeds = random_graph(rng)
+        nodes, numbers = graph.build(student), graph.numbers(feeds)
+        xs = sorted({i for k in graph.needed([16]) for i in graph.rows[k][1]})[:6]
+        wanted = [graph.derivative(16, k, numbers) for k in xs]
+        of = "a random graph of twelve ops, and six of its nodes as xs"
+        came = gradients(nodes[16], [nodes[k] for k in xs], {nodes[k]: feeds[k] for k in range(3)},
+                         of)
+        expect(came, wanted, of=of, because=(
+            "The derivatives are right in small graphs and wrong in one where nodes have many "
+            "users. Is every adjoint complete before it is passed on?"))
 
 
-def expect_a_random_graph(student, make, rng):
-    """Fail unless the right nodes are listed in a right order, five of any graph being fetched."""
-    made, inputs = [make.leaf("x")], [()]
-    for k in range(1, 13):
-        inputs.append((rng.randrange(k), k - 1 - rng.randrange(min(3, k))))
-        made.append(make.add(*(made[i] for i in inputs[k])))
-    chosen, wanted = rng.sample(range(1, 13), 5), set()
-    for k in reversed(range(1, 13)):
-        if k in chosen or any(k in inputs[user] for user in wanted):
-            wanted.add(k)
-    came = list(student.needed([made[k] for k in chosen]))
-    places = [made.index(node) if node in made else None for node in came]
-    of = f"the numbers of the nodes that {chosen} need, where node k has the inputs {inputs}[k]"
-    expect(sorted(places, key=str), sorted(wanted, key=str), of=of)
-    early = [k for n, k in enumerate(places) if any(i and i not in places[:n] for i in inputs[k])]
-    expect(early, [], of=f"nodes before their inputs in {places}: {of}")
+def expect_rule(student, gradients, op, rng, times=None):
+    """Compare the derivatives of op(a, b), or of 3 · op(a, b), with the table."""
+    graph, count = Graph(), ARITY[op]
+    leaves = [graph.leaf("a"), graph.leaf("b")][:count]
+    y = graph.append(op, *leaves)
+    if times:
+        y = graph.mul(graph.number(times), y)
+    for a in [abs(number(rng))] + [0.0] * (op != "log" and not times):
+        nodes = graph.build(student)
+        feeds = dict(zip(leaves, (a, number(rng)), strict=False))
+        local = LOCAL[op](*feeds.values())
+        wanted = [d * (times or 1.0) for d in local]
+        of = f"the derivatives of {'3 * ' * bool(times)}{op}({', '.join('ab'[:count])})"
+        of += " at a = 0" * (a == 0)
+        came = gradients(nodes[y], [nodes[k] for k in leaves],
+                         {nodes[k]: value for k, value in feeds.items()}, of)
+        expect(came, wanted, of=of, because=f"The rule of {op} is wrong.", mistakes=[
+            (list(local), f"The rule of {op} does not multiply by the adjoint of the node."),
+            (wanted[::-1], f"The rule of {op} gives each input what belongs to the other one."),
+            ([-d for d in wanted], f"The rule of {op} has the wrong sign."),
+            ([*wanted[:-1], -wanted[-1]], f"The rule of {op} has a wrong sign for its last input."),
+        ])
+
+
+USES = {  # of a row x, by their formulas
+    "sin(x)": lambda graph, x: graph.sin(x),
+    "x * x": lambda graph, x: graph.mul(x, x),
+    "x - x": lambda graph, x: graph.sub(x, x),
+    "x / x": lambda graph, x: graph.div(x, x),
+    "sin(x) + cos(x)": lambda graph, x: graph.add(graph.sin(x), graph.cos(x)),
+    "sin(x) * x + x": lambda graph, x: graph.add(graph.mul(graph.sin(x), x), x),
+    "x * (x * (x * x))": lambda graph, x: graph.mul(x, graph.mul(x, graph.mul(x, x))),
+    "((x * x) * x) * x": lambda graph, x: graph.mul(graph.mul(graph.mul(x, x), x), x),
+}
+
+
+def expect_use(student, gradients, kind, use, rng):
+    """Compare a derivative with respect to an x of a kind that a formula uses."""
+    graph, a = Graph(), round(rng.uniform(0.6, 1.8), 3)
+    p = graph.leaf("p")
+    x = {"placeholder": lambda: p, "op": lambda: graph.mul(p, p),
+         "constant": lambda: graph.number(a)}[kind]()
+    y = USES[use](graph, x)
+    nodes, numbers = graph.build(student), graph.numbers({p: a})
+    called = {"placeholder": "a placeholder", "op": "an op p * p", "constant": "a constant"}[kind]
+    of = f"the derivative of {use} with respect to x, where x is {called}"
+    came = gradients(nodes[y], [nodes[x]], {nodes[p]: a}, of)
+    wanted = graph.derivative(y, x, numbers)
+    expect(came, [wanted], of=of, because=(
+        f"The contributions of all uses of {called} are not added up."), mistakes=[
+        ([0.0], f"The derivative with respect to {called} is 0, although y depends on it."),
+    ])
+    if kind == "op":
+        of = f"the derivative of {use} with respect to p, where x is {called}"
+        came = gradients(nodes[y], [nodes[p]], {nodes[p]: a}, of)
+        expect(came, [graph.derivative(y, p, numbers)], of=of, because=(
+            "A node passes its adjoint on before all its users have contributed to it."))
+
+
+@pytest.mark.question("q3", points=1.5, hint=(
+    "A derivative must be built from the nodes of y, so that it depends on x itself."
+))
+def test_a_gradient_of_a_gradient(student, rng):
+    """second derivatives of every op; third derivatives"""
+    gradients, a, b = Gradients(student), abs(number(rng)), number(rng)
+    second = {
+        "add": [[0, 0], [0, 0]], "sub": [[0, 0], [0, 0]], "mul": [[0, 1], [1, 0]],
+        "div": [[0, -1 / b**2], [-1 / b**2, 2 * a / b**3]], "neg": [[0]], "exp": [[math.exp(a)]],
+        "log": [[-1 / a**2]], "sin": [[-math.sin(a)]], "cos": [[-math.cos(a)]],
+    }  # fmt: skip
+    cut = ("The first derivative holds numbers or copies where it should use the nodes of y, so "
+           "that its own derivative is 0.")
+    wrong = "The first derivative has the right number, but its own derivative is wrong."
+    for op, wanted in second.items():
+        graph = Graph()
+        leaves = [graph.leaf("a"), graph.leaf("b")][: len(wanted)]
+        y = graph.append(op, *leaves)
+        nodes = graph.build(student)
+        xs = [nodes[k] for k in leaves]
+        feeds = dict(zip(xs, (a, b), strict=False))
+        of = f"the second derivatives of {op}"
+        first = gradients.nodes(nodes[y], xs, of)
+        local = list(LOCAL[op](*(a, b)[: len(wanted)]))
+        expect(gradients.numbers(first, feeds, of), local, of=f"the derivatives of {op}", because=(
+            "The first derivative is wrong already."))
+        came = [gradients(one, xs, feeds, of, limit=2000) for one in first]
+        zeros = [0.0] * len(wanted)
+        expect(came, wanted, of=of, because=wrong, mistakes=[
+            ([zeros] * len(wanted), cut),
+            ([local] * len(wanted), "A call uses adjoints of an earlier one (rule 6)."),
+        ])
+    graph = Graph()
+    x = graph.leaf("x")
+    y = graph.mul(x, graph.sin(graph.mul(x, x)))
+    nodes = graph.build(student)
+    s, c = math.sin(a * a), math.cos(a * a)
+    wanted = [s + 2 * a * a * c, 6 * a * c - 4 * a**3 * s,
+              6 * c - 24 * a * a * s - 8 * a**4 * c]
+    node, found = nodes[y], []
+    for order in (1, 2, 3):
+        of = f"derivative number {order} of x * sin(x * x)"
+        (node,) = gradients.nodes(node, [nodes[x]], of)
+        found += gradients.numbers([node], {nodes[x]: a}, of, limit=9000)
+        expect(found[-1], wanted[order - 1], of=of, mistakes=[(0.0, cut)], because=(
+            wrong if order > 1 else "The first derivative is wrong already."))
+
+
+@pytest.mark.question("q3", points=1.5, hint=(
+    "Write the formula of the derivative down, and replace each fed node by its number."
+))
+def test_fed_nodes(student, rng):
+    """a run of a gradient with feeds in the middle, and gradients(y, xs, fed)"""
+    gradients, a, b, d = Gradients(student), number(rng), number(rng), number(rng)
+    graph = Graph()
+    x, three, one, zero = graph.leaf("x"), graph.number(3.0), graph.number(1.0), graph.number(0.0)
+    u = graph.mul(x, x)
+    y = graph.add(graph.sin(u), graph.cos(graph.mul(three, x)))
+    scaled = graph.sin(graph.add(graph.mul(x, one), graph.mul(zero, x)))
+    divided = graph.cos(graph.div(x, three))
+    nodes = graph.build(student)
+
+    def derivative(u, three, inner=None):
+        return 2 * a * math.cos(u) - three * math.sin((inner or three) * a)
+
+    copied = "The derivative holds the number of a constant, so that a feed does not reach it."
+    cut = "A feed of u removes a term. It must only replace the number of u."
+    copies = "The derivative holds a copy of a node of y, which a feed of that node does not reach."
+    factor = (b + d) * a
+    for of, top, feeds, wanted, mistakes in (
+        ("the derivative of sin(u) + cos(3x), u = x * x, where u and 3 are fed", y,
+         {x: a, u: b, three: d}, derivative(b, d),
+         [(derivative(b, 3.0, inner=d), copied), (derivative(b, 3.0), copied),
+          (derivative(a * a, d), copies), (derivative(a * a, 3.0), copies),
+          (-d * math.sin(d * a), cut)]),
+        ("the derivative of cos(x / 3), where 3 is fed", divided, {x: a, three: d},
+         -math.sin(a / d) / d, [(-math.sin(a / d) / 3.0, copied)]),
+        ("the derivative of sin(1 * x + 0 * x), where 1 and 0 are fed", scaled,
+         {x: a, one: b, zero: d}, (b + d) * math.cos(factor),
+         [(value * math.cos(factor), copied) for value in (1.0, b, d)]),
+    ):
+        came = gradients(nodes[top], [nodes[x]], {nodes[k]: n for k, n in feeds.items()}, of)
+        expect(came, [wanted], of=of, mistakes=[([one], because) for one, because in mistakes],
+               because="A run of the derivative, with nodes of y fed, does not have the number of "
+                       "the formula.")
+    for op in COMPUTE:
+        expect_fed_operands(student, gradients, op, rng)
+    total, held = derivative(b, 3.0), -3.0 * math.sin(3.0 * a)
+    of = "gradients(y, [x, u], [u]), y = sin(u) + cos(3x), u = x * x"
+    with_u = {nodes[x]: a, nodes[u]: b}
+    came = gradients(nodes[y], [nodes[x], nodes[u]], with_u, of, fed=[nodes[u]])
+    expect(came, [held, math.cos(b)], of=of, because=(
+        "With u fed, y depends on u and x as on two placeholders."), mistakes=[
+        ([total, math.cos(b)], "A fed node passes its adjoint on to its inputs."),
+        ([held, 0.0], "A fed node among the xs has the derivative 0, although y depends on it."),
+    ])
+    for of, top, fed, wanted in (("y itself is fed", y, [y], [0.0, 0.0, 1.0]),
+                                 ("x is fed", y, [x], [total, math.cos(b), 1.0]),
+                                 ("an unused node is fed", y, [one], [total, math.cos(b), 1.0])):
+        of = f"the derivatives with respect to x, u and y, where {of}"
+        came = gradients(nodes[top], [nodes[k] for k in (x, u, y)], with_u, of,
+                         fed=[nodes[k] for k in fed])
+        expect(came, wanted, of=of, because=(
+            "A fed y, a fed x, or a fed node that y does not use is treated wrongly: each fed node "
+            "counts as a placeholder."))
+    for _ in range(4):
+        graph, fed, feeds = drawn(rng, lambda *found: random_feeds(*found, rng))
+        nodes, numbers = graph.build(student), graph.numbers(feeds)
+        xs = [0, 1, 2, *fed]
+        of = "a random graph in which three ops are fed"
+        came = gradients(nodes[16], [nodes[k] for k in xs], {nodes[k]: n for k, n in feeds.items()},
+                         of, fed=[nodes[k] for k in fed])
+        wanted, uncut = ([graph.derivative(16, k, numbers, cut) for k in xs] for cut in (fed, ()))
+        expect(came, wanted, of=of, because="A derivative with fed nodes is wrong.", mistakes=[
+            (uncut, "A fed node passes its adjoint on to its inputs.")])
+
+
+def expect_fed_operands(student, gradients, op, rng):
+    """Compare the derivatives of p · op(a, b) where a run feeds a and b: constants, or one op."""
+    graph, count = Graph(), ARITY[op]
+    own = [abs(number(rng)), number(rng)][:count]
+    p, *leaves = graph.leaf("p"), *(graph.number(value) for value in own)
+    if count == 1:  # a q1 that computes cos(constant) at once shows in q1 alone
+        own, leaves = [-own[0]], [graph.neg(leaves[0])]
+    y = graph.mul(p, graph.append(op, *leaves))
+    nodes, fed = graph.build(student), [abs(number(rng)), number(rng)][:count]
+    xs, factor = [nodes[k] for k in leaves], number(rng)
+    of = f"the derivatives of p * {op}({', '.join('ab'[:count])}), where {' and '.join('ab'[:count])} "
+    of += "are constants that are fed" if count == 2 else "is an op that is fed"
+    came = gradients(nodes[y], xs, {nodes[p]: factor, **dict(zip(xs, fed, strict=True))}, of)
+    wanted, copied = ([factor * d for d in LOCAL[op](*values)] for values in (fed, own))
+    expect(came, wanted, of=of, because=(
+        "A run of the derivative, with nodes of y fed, does not have the number of the formula."),
+        mistakes=[(copied, (
+            "The derivative holds a number or a copy of a node, which a feed does not reach."))])
+
+
+def random_feeds(graph, feeds, rng):
+    """(graph, three ops that are fed, all feeds), or None where a number is missing."""
+    fed = rng.sample(range(5, 14), 3)
+    feeds = feeds | {k: abs(number(rng)) for k in fed}
+    return None if graph.numbers(feeds)[16] is None else (graph, fed, feeds)
 
 
 @pytest.mark.question("q3", points=1, hint=(
-    "Fed nodes, and what only they needed, are left out, and placeholders, but not what another "
-    "node needs; ask twice; each list is a new one; keep the caller's lists and the nodes."
+    "Count the nodes of the derivative and the lines that gradients executes (rule 4)."
 ))
-def test_cut_at_what_is_fed(student):
-    """feeds in the middle"""
-    make = Maker(student)
-    a, one = make.leaf("a"), make.number(1.0)
-    b = make.exp(make.mul(a, a))
-    c = make.add(b, one)
-    expect(list(student.needed([c], [b, a])), [one, c], of="b fed")
-    expect(list(student.needed([c], [b, one])), [c], of="b and the constant fed")
-    expect(list(student.needed([a])), [], of="a placeholder alone")
-    expect(list(student.needed([b, b], [])), list(b.inputs) + [b], of="exp(a·a), asked for twice")
-    expect(list(student.needed([c, c], [b])), [one, c], of="b fed, once more")
-    expect(list(student.needed([c, b], [c])), list(b.inputs) + [b], of="c fed")
-    expect(list(student.needed([c], [c])), [], of="c alone, and fed")
-    expect(list(student.needed([a, c, a], [b])), [one, c], of="a fetched, too, b fed")
-    expect(make.graphs.kept(student.needed, [c, b], [a, one]), True,
-           of="whether the caller's two lists are as before")
-    expect(make.graphs.nodes_kept(student.needed, [c, b], [c, b], [a]), True,
-           of="whether the nodes have the attributes that they had")
-    came = make.graphs.each(student.needed, ([c], [b]), ([c], [b, one]), ([c], [b]))
-    expect([list(one) for one in came], [[one, c], [c], [one, c]],
-           of="three lists, looked at afterwards")
-    expect(make.graphs.lists_of_their_own(student.needed, [c], [b]), [[one, c], [one, c]],
-           of="two lists, the first being changed in between")
-    largest = make.largest(a, one)
-    expect(list(student.needed([largest])), [one, largest], of="an op that nobody can compute")
-    other = make.neg(b)
-    came = list(student.needed([c, other], [c]))
-    expect(came, [*b.inputs, b, other], of="needed([b + 1, -b], [b + 1]), where b is exp(a·a)")
-    came = list(student.needed([make.add(c, other)], [c]))
-    expect(came[:-1], [*b.inputs, b, other], of="needed([(b + 1) + -b], [b + 1])")
-    broken = make.log(make.number(-1.0))
-    for _ in range(2):
-        expect(list(student.needed([broken])), [*broken.inputs, broken], of="log(-1), never run")
+def test_each_node_passes_on_once(student, rng):
+    """the cost of a gradient: many paths, many nodes, many xs"""
+    gradients, graphs, a = Gradients(student), helpers(student), number(rng)
+    graph = Graph()
+    x = z = graph.leaf("x")
+    for _ in range(40):
+        z = graph.add(z, z)
+    nodes, of = graph.build(student), "x + x forty times"
+    paths = "A node passes on once for each path to it. It must pass on once (rule 4)."
+    with during(of, because=paths):
+        student.count_lines(student.gradients, nodes[z], [nodes[x]], limit=100_000)
+    came = gradients(nodes[z], [nodes[x]], {nodes[x]: a}, of, limit=500)
+    expect(came, [2.0**40], of=of, because="The derivative of a graph with many paths is wrong.")
+    x, z = graphs.powers(student.Node, 500)
+    of = "x * x * …, with 500 products"
+    searches = "For each node it goes through all nodes, or through all contributions (rule 4)."
+    with during(of, because=searches):
+        student.count_lines(student.gradients, z, [x], limit=500 * 100)
+    count = graphs.looks(student.Node, student.gradients, z, [x])
+    expect(count < 500 * 50, True, of=of, because=searches)
+    graph = Graph()
+    xs = [graph.leaf(f"x{i}") for i in range(40)]
+    z = xs[0]
+    for x in xs[1:]:
+        z = graph.mul(graph.neg(z), x)
+    nodes, of = graph.build(student), "a product of 40 factors, and its 40 derivatives"
+    found = gradients.nodes(nodes[z], nodes[:40], of)
+    expect(graphs.size([nodes[z], *found]) <= 118 * 11, True, of=of, because=(
+        "The backward pass is made again for each x. One pass serves all of them."))
+    feeds, chosen = {k: rng.choice((-1.0, 1.0)) for k in xs}, rng.randrange(40)
+    wanted = -math.prod(feeds.values()) / feeds[chosen]  # 39 signs
+    feeds = {nodes[k]: value for k, value in feeds.items()}
+    came = gradients.numbers([found[chosen]], feeds, of, limit=1300)
+    expect(came, [wanted], of=of, because="One of many derivatives of a product is wrong.")
 
 
-@pytest.mark.question("q3", points=1, hint=(
-    "A chain of 25,000, and x + x forty times; a graph may be thrown away, and another one made."
+@pytest.mark.question("q3", points=0.5, hint="Try a graph of 20,000 nodes in a row (rule 4).")
+def test_gradients_of_long_chains(student, rng):
+    """1,501 nodes in a row"""
+    gradients, a = Gradients(student), number(rng)
+    x, z = gradients.graphs.chain(student.Node, "neg", 1_501)
+    deep = "gradients calls itself for each node, so that a long chain is too deep (rule 4)."
+    of = "1,501 negations in a row"
+    with during(of, because=deep):
+        student.gradients(z, [x])
+    came = gradients(z, [x, z], {x: a}, of, limit=20_000)
+    expect(came, [-1.0, 1.0], of=of, because="A long chain gives another result than a short one.")
+
+
+@pytest.mark.question("q3", points=0.5, corner=True, hint=(
+    "Ask for y itself, for an x that y does not use, and twice; look at the nodes afterwards."
 ))
-def test_large_graphs(student, rng):
-    """a long chain; many ways; graphs that nobody keeps"""
-    make = Maker(student)
-    _, z = make.graphs.chain(student.Node, ["sin"] * 25_000)
-    expect(make.graphs.in_a_row(student.needed, z), (25_000, True),
-           of="how long the list of a chain is, and whether each one is the next one's input")
-    _, z = make.doublings(40)
-    student.count_lines(student.needed, [z], limit=100_000)
-    expect(len(student.needed([z])), 40, of="x + x forty times")
-    names, counts = ["neg", "sin"] * 15, [rng.randint(1, 5) for _ in range(30)]
-    came = make.graphs.thrown_away_lists(student.Node, student.needed, names, counts)
-    wanted = [[name] * count for name, count in zip(names, counts, strict=True)]
-    expect([list(ops) for ops in came], wanted,
-           of="the ops of one chain after another, each thrown away")
+def test_edges_of_gradients(student, rng):
+    """leaves, an x that is not used, lists, later calls"""
+    gradients, a = Gradients(student), number(rng)
+    graphs, graph = gradients.graphs, Graph()
+    x, other = graph.leaf("x"), graph.leaf("other")
+    y = graph.sin(x)
+    graph.mul(y, other)
+    cosine = graph.cos(other)
+    nodes = graph.build(student)
+    before = graphs.attributes(nodes)
+    feeds = {nodes[x]: a}
+    unused = "An x that y does not depend on has constant(0.0), whatever is fed."
+    of = "the derivatives of sin(x) with respect to another placeholder, x, sin(x) and x again"
+    xs = [nodes[k] for k in (other, x, y, x)]
+    found = gradients.nodes(nodes[y], xs, of)
+    expect((found[0].op, found[0].value), ("constant", 0.0), of=of, because=unused)
+    came = gradients.numbers(found, feeds, of)
+    expect(came, [0.0, math.cos(a), 1.0, math.cos(a)], of=of, because=(
+        "The derivative of y with respect to itself, or of an x that is listed twice, is wrong."))
+    of = "the derivatives of cos(other) with respect to x and other, after other calls"
+    came = gradients(nodes[cosine], [nodes[x], nodes[other]], {nodes[x]: a, nodes[other]: a}, of)
+    expect(came, [0.0, -math.sin(a)], of=of, because=(
+        "A call uses adjoints of an earlier one (rule 6)."))
+    of = "the derivatives of x with respect to x and sin(x)"
+    expect(gradients(nodes[x], [nodes[x], nodes[y]], feeds, of), [1.0, 0.0], of=of, because=(
+        "A y that is a leaf has the derivative 1 with respect to itself, and 0 otherwise."))
+    changed = "It changes a list or node of the caller (rules 1 and 2)."
+    expect(graphs.attributes(nodes), before, of="the nodes, after gradients", because=changed)
+    expect(graphs.after(student.gradients, nodes[y], xs), [nodes[y], xs], because=changed,
+           of="the arguments of gradients, after the call")
+    lengths = [len(one) for one in graphs.twice(student.gradients, nodes[y], xs)]
+    expect(lengths, [4, 4], because="It returns the same list twice (rule 2).",
+           of="the lengths of two lists, the first being changed in between")
 
 
 # q4 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q4", points=2, hint=(
-    "Compare each row of the table with a formula by hand, at a = 0, too."
+def random_program(graph, feeds, rng):
+    """(graph, fetches, inputs, the numbers of some calls, each of which changes one): ops are among
+    the inputs, in any order; None where a number is missing."""
+    inputs = [0, 1, 2, *rng.sample(range(5, 12), 2)]
+    rng.shuffle(inputs)
+    fetches = [*rng.sample(range(9, 17), 3), rng.choice(inputs)]
+    used = {*fetches, *(i for k in graph.needed(fetches, inputs) for i in graph.rows[k][1])}
+    inputs = [k for k in inputs if k in used]
+    calls = [[number(rng) for _ in inputs]]
+    for place in rng.sample(range(len(inputs)), min(3, len(inputs))):
+        calls.append(list(calls[-1]))
+        calls[-1][place] = number(rng)
+    for numbers in calls:
+        found = graph.numbers(dict(zip(inputs, numbers, strict=True)))
+        if any(found[k] is None for k in fetches):
+            return None
+    return graph, fetches, inputs, calls
+
+
+def results(graph, fetches, inputs, numbers):
+    """The fetches' numbers where the inputs have these numbers."""
+    found = graph.numbers(dict(zip(inputs, numbers, strict=True)))
+    return [found[k] for k in fetches]
+
+
+@pytest.mark.question("q4", points=4, core=True, hint=(
+    "Call one f several times, and change the graph between compiled and the calls."
 ))
-def test_the_rules(student, rng):
-    """one op at a time"""
-    make = Maker(student)
-    p, q, a, b = make.leaf("a"), make.leaf("b"), abs(number(rng)), number(rng)
-    wanted = {
-        "add": (1, 1), "sub": (1, -1), "mul": (b, a), "div": (1 / b, -a / b**2), "neg": (-1,),
-        "exp": (math.exp(a),), "log": (1 / a,), "sin": (math.cos(a),), "cos": (-math.sin(a),),
-    }  # fmt: skip
-    for name, wanted_slopes in wanted.items():
-        xs = [p, q][: len(wanted_slopes)]
-        # the slope of 3·op: the adjoint that comes from above counts too
-        z = make.mul(make.number(3.0), getattr(make, name)(*xs))
-        came = make.slopes(z, xs, {p: a, q: b}, of=f"the slopes of 3 · {name}")
-        expect(came, [3 * slope for slope in wanted_slopes], of=f"the slopes of 3 · {name}")
-    for name, wanted_slopes in {"mul": (b, 0), "div": (1 / b, 0), "exp": (1,), "cos": (0,)}.items():
-        xs = [p, q][: len(wanted_slopes)]
-        came = make.slopes(getattr(make, name)(*xs), xs, {p: 0.0, q: b}, of=f"{name} at 0")
-        expect(came, list(wanted_slopes), of=f"the slopes of {name} at a = 0")
-    for name, slope in {"add": 2.0, "sub": 0.0, "div": 0.0}.items():
-        of = f"the slope of {name}(a, a)"
-        expect(make.slopes(getattr(make, name)(p, p), [p], {p: a}, of=of), [slope], of=of)
-    came = make.slopes(make.mul(q, p), [q, p], {p: 0.0, q: b}, of="b · a at a = 0")
-    expect(came, [0, b], of="the slopes of b · a at a = 0")
+def test_a_program(student, rng):
+    """one plan, called with several numbers, while the graph changes"""
+    graph = Graph()
+    x, y, two = graph.leaf("x"), graph.leaf("y"), graph.number(2.0)
+    ratio = graph.div(x, y)
+    fetches, inputs = [graph.cos(ratio), graph.sub(ratio, two), y], [y, x]
+    calls = [[number(rng), number(rng)] for _ in range(2)]
+    wanted = [results(graph, fetches, inputs, numbers) for numbers in calls]
+    of = "compiled([cos(x / y), x / y - 2, y], [y, x])"
+    nodes = graph.build(student)
+    with during(of, because="It cannot compile this graph, or f cannot compute it."):
+        f = student.compiled([nodes[k] for k in fetches], [nodes[k] for k in inputs])
+        came = [f(*numbers) for numbers in calls]
+    expect(came[0], wanted[0], of=of, because="f does not compute what run computes.", mistakes=[
+        (results(graph, fetches, inputs, calls[0][::-1]),
+         "The numbers do not go to the inputs in the order of the list."),
+        (wanted[0][::-1], "The results do not come in the order of the fetches."),
+    ])
+    expect(came[1], wanted[1], of=f"the second call of f = {of}", because=(
+        "The second call is wrong although the first was right."), mistakes=[
+        (wanted[0], "f returns the results of its first call again.")])
+    for _ in range(3):
+        graph, fetches, inputs, calls = drawn(rng, lambda *found: random_program(*found, rng))
+        expect_program(student, graph, fetches, inputs, calls)
+    graph = Graph()
+    x = graph.leaf("x")
+    half = graph.number(0.5)
+    z = graph.exp(graph.sin(graph.mul(half, x)))
+    nodes, a = graph.build(student), number(rng)
+    f = student.compiled([nodes[z]], [nodes[x]])
+    for changed, what, because in (
+        (nodes[half + 1:], "ops and inputs", "f goes through the graph again when it is called."),
+        ([nodes[half]], "the constant's value", "f reads the value of a constant in each call."),
+    ):
+        helpers(student).change(changed)
+        of = f"exp(sin(x / 2)), {what} being changed after compiled"
+        with during(of, because=because):
+            came = f(a)
+        expect(came, [math.exp(math.sin(a / 2))], of=of, because=because)
+
+
+def expect_program(student, graph, fetches, inputs, calls):
+    """Compare the calls of a compiled function with the numbers of a graph."""
+    nodes, of = graph.build(student), "a random graph, with ops and placeholders as inputs"
+    with during(of, because="An op that is an input is computed, or needs what only it uses."):
+        f = student.compiled([nodes[k] for k in fetches], [nodes[k] for k in inputs])
+        came = [f(*numbers) for numbers in calls]
+    wanted = [results(graph, fetches, inputs, numbers) for numbers in calls]
+    expect(came[0], wanted[0], of=of, because=(
+        "An op that is an input is computed instead of taking its number, or inputs or results "
+        "are in another order than in their lists."))
+    expect(came[1:], wanted[1:], of=of, because="A later call depends on an earlier one (rule 6).")
+
+
+@pytest.mark.question("q4", points=1, hint="Count the calls of the functions in COMPUTE.")
+def test_each_node_once_in_a_call(student, rng):
+    """how often a call computes each node"""
+    graph, x, y, given, fetches = nine_ops()
+    inputs = [given, y, x]
+    calls = [[number(rng), number(rng), abs(number(rng))] for _ in range(2)]
+    nodes = graph.build(student)
+    first, *found = helpers(student).counted_program(
+        student.Node, student.compiled, [nodes[k] for k in fetches], [nodes[k] for k in inputs],
+        calls)
+    expect([count for count in first[1].values() if count], [], of="the ops that compiled computes",
+           because="compiled computes ops. It makes a plan, and f computes.")
+    of = "four fetches of a graph with all nine ops, each of them used twice"
+    for (came, counts), numbers in zip(found, calls, strict=True):
+        expect(came, results(graph, fetches, inputs, numbers), of=of, because=(
+            "f does not compute what run computes."))
+        expect_at_most_once(counts, graph, graph.needed(fetches, inputs), of)
 
 
 @pytest.mark.question("q4", points=1, hint=(
-    "A node is complete when all its users have given; ask twice, and for one x twice: each list "
-    "is a new one; look at vars(x) afterwards."
+    "Compile a graph with a placeholder that is not among the inputs."
 ))
-def test_several_uses_add_up(student, rng):
-    """users near and far, on either side"""
-    a = number(rng)
-    make = Maker(student)
-    for left in (True, False):
-        x = make.leaf("x")
-        b = make.mul(x, x)
-        c = make.mul(b, b)
-        z = make.mul(b, c) if left else make.mul(c, b)
-        of = "the slopes of b·(b·b), b = x·x, by x, b and x"
-        make.add(z, b)  # nobody asks for it
-        for _ in range(2):
-            came = make.slopes(z, [x, b, x], {x: a}, of=of)
-            expect(came, [6 * a**5, 3 * a**4, 6 * a**5], of=of)
-    expect(make.graphs.kept(student.gradients, z, [x, b, x]), True,
-           of="whether the caller's list of xs is as before")
-    expect(list(b.inputs), [x, x], of="the inputs of x·x, after gradients")
-    found = make.graphs.lists_of_their_own(student.gradients, z, [x, b])
-    expect([len(one) for one in found], [2, 2], of="two lists, one more being put into the first")
-    expect(make.graphs.nodes_kept(student.gradients, [z], z, [x, b]), True,
-           of="whether the nodes of y have the attributes that they had, after gradients")
+def test_a_missing_input_is_told_at_once(student, rng):
+    """placeholders that are no inputs"""
+    graph = Graph()
+    x, depth, again = graph.leaf("x"), graph.leaf("depth"), graph.leaf("x")
+    middle = graph.exp(depth)
+    z = graph.div(middle, x)
+    twins = graph.sub(x, again)
+    nodes, a, b = graph.build(student), number(rng), number(rng)
+    graphs, compiled = helpers(student), student.compiled
+    for fetches, inputs, name in (([x, z], [x], "depth"), ([depth], [x], "depth"),
+                                  ([twins], [x], "x")):
+        arguments = [[nodes[k] for k in fetches], [nodes[k] for k in inputs]]
+        of = f"the placeholder {name!r} is needed and is no input"
+        came = graphs.arguments_of_key_error(compiled, *arguments)
+        expect(came, [name], of=of, because=(
+            "KeyError must hold the name of the missing placeholder and nothing else."), mistakes=[
+            (None, "compiled does not notice a missing placeholder. It must raise, not f.")])
+    of = "exp(depth) / x, where exp(depth) and x are the inputs"
+    with during(of, because="compiled wants a placeholder that only an input uses."):
+        f = compiled([nodes[z]], [nodes[middle], nodes[x]])
+        came = f(a, b)
+    expect(came, [a / b], of=of, because="An op that is an input is computed.")
 
 
 @pytest.mark.question("q4", points=1, hint=(
-    "Ask for an x that y does not use, for y itself, for a constant; in a run of the slope a "
-    "constant, 0 and 1, too, and any op of y may be fed; y may be a leaf."
+    "f has a few lines for each step of the plan. It does not search (rule 4)."
 ))
-def test_no_way_from_x_to_y(student, rng):
-    """no way; y itself; what only a user of y uses"""
-    make = Maker(student)
-    x, other, a = make.leaf("x"), make.leaf("other"), number(rng)
-    y = make.sin(x)
-    make.mul(y, other)
-    of = "the slopes of sin(x) by another placeholder, by x and by sin(x)"
-    feeds = {x: a, other: a}
-    expect(make.slopes(y, [other, x, y], feeds, of=of), [0.0, math.cos(a), 1.0], of=of)
-    (none,) = nodes(student.gradients(y, [other]), 1, of=of)
-    expect((none.op, none.value), ("constant", 0), of="the slope of sin(x) by another placeholder")
-    expect(make.slopes(x, [x, y], feeds, of="x by x, y"), [1.0, 0.0], of="a placeholder's")
-    # a slope that an earlier call found is none of the next call's
-    of = "the slopes of other + other by x and by other, x having had one before"
-    expect(make.slopes(make.add(other, other), [x, other], feeds, of=of), [0.0, 2.0], of=of)
-    three = make.number(3.0)
-    of = "the slopes of 3·x by the constant and by x"
-    expect(make.slopes(make.mul(three, x), [three, x], feeds, of=of), [a, 3.0], of=of)
-    of = "the slopes of sin(3·x) and sin(x / 3) by x, and of that by 3, where the constant 3 is fed"
-    feeds, bend = {x: a, three: -2.0}, math.cos(a / 2)
-    found = [*make.slopes(make.sin(make.mul(three, x)), [x], feeds, of=of),
-             *make.slopes(make.sin(make.div(x, three)), [x, three], feeds, of=of)]
-    expect(found, [-2.0 * math.cos(2 * a), -bend / 2, -bend * a / 4], of=of)
-    one, zero, b = make.number(1.0), make.number(0.0), number(rng)
-    y = make.sin(make.add(make.mul(x, one), make.mul(zero, x)))
-    of = "the slope of sin(1·x + 0·x), 1 and 0 being fed"
-    expect(make.slopes(y, [x], {x: a, one: b, zero: 3.0}, of=of),
-           [(b + 3.0) * math.cos((b + 3.0) * a)], of=of)
-    square = make.mul(x, x)
-    y, of = make.sin(square), "the slopes of sin(x·x) by x and by x·x, which is fed, too"
-    expect(make.slopes(y, [x, square], {x: a, square: b}, of=of),
-           [2 * a * math.cos(b), math.cos(b)], of=of)
+def test_large_programs(student, rng):
+    """25,001 nodes in a row, 2**40 paths, and the length of a call"""
+    graphs, a = helpers(student), number(rng)
+    x, z = graphs.chain(student.Node, "neg", 25_001)
+    of = "25,001 negations in a row"
+    with during(of, because="compiled or f calls itself for each node, so that a long chain is too "
+                            "deep (rule 4)."):
+        came = student.compiled([z], [x])(a)
+    expect(came, [-a], of=of, because="A long chain gives another result than a short one.")
+    graph = Graph()
+    x = z = graph.leaf("x")
+    for _ in range(40):
+        z = graph.add(z, z)
+    nodes, of = graph.build(student), "x + x forty times"
+    paths = "It follows every path to a node. x + x forty times has 2**40 paths (rule 4)."
+    with during(of, because=paths):
+        student.count_lines(student.compiled, [nodes[z]], [nodes[x]], limit=100_000)
+        f = student.compiled([nodes[z]], [nodes[x]])
+        student.count_lines(f, 1.0, limit=100_000)
+    expect(f(a), [a * 2.0**40], of=of, because="The result of a graph with many paths is wrong.")
+    x, z = graphs.chain(student.Node, "sin", 400)
+    f, of = student.compiled([z], [x]), "400 sines in a row"
+    with during(of, because="A call searches for its order again. compiled must have found it."):
+        student.count_lines(f, 1.0, limit=400 * 14)  # a plan takes 6
 
 
-@pytest.mark.question("q4", points=1, hint="The slope of sin(x) is the node cos(x).")
-def test_a_gradient_of_a_gradient(student, rng):
-    """sin, exp, 1 / x and log, twice"""
-    a = abs(number(rng))
-    wanted = {"sin": -math.sin(a), "exp": math.exp(a), "log": -1 / a**2, "inverse": 2 / a**3}
-    make = Maker(student)
-    for name, bend in wanted.items():
-        x = make.leaf("x")
-        y = make.div(make.number(1.0), x) if name == "inverse" else getattr(make, name)(x)
-        of = f"the second derivative of {name}"
-        (slope,) = nodes(student.gradients(y, [x]), 1, of=of)
-        expect(make.slopes(slope, [x], {x: a}, of=of, limit=2000), [bend], of=of)
+@pytest.mark.question("q4", points=0.5, corner=True, hint="Go through the numbered rules.")
+def test_edges_of_programs(student, rng):
+    """zeros, errors, lists, no inputs"""
+    graph = Graph()
+    x, y, two, twin = graph.leaf("x"), graph.leaf("y"), graph.number(2.0), graph.leaf("x")
+    square, ratio = graph.mul(x, x), graph.div(x, y)
+    outer = graph.sub(ratio, two)
+    alike = [graph.exp(x), graph.exp(x)]
+    both = graph.sub(*alike)
+    broken, names_alike = graph.log(graph.number(-1.0)), graph.sub(x, twin)
+    nodes, a, b = graph.build(student), number(rng), number(rng)
+    graphs, node = helpers(student), nodes.__getitem__
 
+    def program(fetches, inputs):
+        return student.compiled([node(k) for k in fetches], [node(k) for k in inputs])
 
-@pytest.mark.question("q4", points=1, hint=(
-    "x + x forty times: each node passes on once. 1,501 in a row: no recursion. x to the power of "
-    "501: no way through all nodes, nor all shares, for each one. Forty xs: one way back for all."
-))
-def test_shared_nodes_are_passed_once(student, rng):
-    """x + x forty times; a long chain; many xs"""
-    make = Maker(student)
-    x, z = make.doublings(40)
-    student.count_lines(student.gradients, z, [x], limit=100_000)
-    of = "the slope of x + x forty times"
-    expect(make.slopes(z, [x], {x: 1.0}, of=of, limit=500), [2.0**40], of=of)
-    x, z = make.graphs.chain(student.Node, ["neg"] * 1_501)
-    of = "the slope of 1,501 negations"
-    expect(make.slopes(z, [x], {x: 1.0}, of=of, limit=20_000), [-1.0], of=of)
-    x, z = make.graphs.powers(student.Node, 500)  # a search for each takes 125,000 steps
-    student.count_lines(student.gradients, z, [x], limit=500 * 100)
-    count = make.graphs.looks(student.Node, student.gradients, z, [x])
-    assert count < 500 * 50, f"{count:,} looks at nodes, a few for each of 500 expected"
-    xs = [make.leaf(f"x{i}") for i in range(40)]
-    z = xs[0]
-    for x in xs[1:]:
-        z = make.mul(make.neg(z), x)
-    found = nodes(student.gradients(z, xs), 40, of="the slopes of a product by its 40 factors")
-    count, of = make.graphs.size([z, *found]), "a product of 40 factors with its 40 slopes"
-    assert count <= 118 * 11, f"expected  some 400 nodes\ncame      {count:,} nodes: {of}"
-    feeds, chosen = {x: rng.choice((-1.0, 1.0)) for x in xs}, rng.randrange(40)
-    wanted = -math.prod(feeds.values()) / feeds[xs[chosen]]  # 39 signs
-    came = computed(make.graphs, [found[chosen]], feeds, limit=1300)
-    expect(came, [wanted], of="one slope of the product")
-
-
-# q5 ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.question("q5", points=1, hint=(
-    "Several inputs, several fetches, several calls, each with a list of its own, and one inside "
-    "another; no inputs, or one that nobody needs; try 0.0, also where it is an error; constants "
-    "may be inf, nan, whole or below 0, or another number at the next compiled."
-))
-def test_a_function_of_numbers(student, rng):
-    """inputs and fetches in any order"""
-    make = Maker(student)
-    x, y = make.leaf("x"), make.leaf("y")
-    ratio, two = make.div(x, y), make.number(2.0)
-    f = student.compiled([make.cos(ratio), two, y, ratio], [y, x])
-    for _ in range(2):
-        a, b = number(rng), number(rng)
-        expect(f(b, a), [math.cos(a / b), 2.0, b, a / b], of="four fetches of x / y")
-    expect(f(b, 0.0), [1.0, 2.0, b, 0.0], of="four fetches of x / y, x being 0")
-    g = student.compiled([make.sub(ratio, two), two], [two, ratio])
-    expect(g(a, b), [b - a, a], of="x / y - 2, where x / y and the constant 2 are the inputs")
-    expect(g(0.0, 0.0), [0.0, 0.0], of="the same, both being 0")
-    for kind, numbers in (("ZeroDivisionError", (0.0, a)), ("ValueError", (b, math.inf))):
-        expect_error(lambda numbers=numbers: f(*numbers), kind)
-    expect(f(b, a), [math.cos(a / b), 2.0, b, a / b], of="four fetches of x / y, after an error")
-    expect(student.compiled([two, two], [])(), [2.0, 2.0], of="a constant, twice, with no inputs")
-    expect(student.compiled([y], [x, y])(a, b), [b], of="y, where x and y are the inputs")
-    changed = make.number(3.0)
-    for changed_to in (3.0, 4.0):
-        changed.value = changed_to
-        expect(student.compiled([changed], [x])(a), [changed_to], of="a constant of another value")
-    same = make.leaf("x")
-    h = student.compiled([make.sub(x, same), x, x], [x, same])
-    expect(h(a, b), [a - b, a, a], of="a difference of two placeholders of one name, and x twice")
-    turned = student.compiled([make.sub(x, same), x, x], [same, x])
-    expect(turned(a, b), [b - a, b, b], of="the same, the inputs being listed the other way round")
-    square = student.compiled([make.mul(x, x)], [x])
-    expect(make.graphs.each(square, [a], [b], [0.0]), [[a * a], [b * b], [0.0]],
-           of="three results of one f, looked at afterwards")
-    expect(make.graphs.lists_of_their_own(square, a), [[a * a], [a * a]],
-           of="two results of one f(a), the first list being changed in between")
-    more = student.compiled([make.add(x, two), x], [x])
-    expect(make.graphs.call_inside(more, a, b), ([a + 2.0, a], [b + 2.0, b]),
-           of="f(a), and f(b), which the first sum of f(a) calls; f gives x + 2 and x")
-    odd = [math.inf, -math.inf, -2.5, -0.0, math.nan, 10**30]
-    made = [make.number(value) for value in odd]
-    f = student.compiled([*(make.sub(x, one) for one in made), *made], [x])
-    expect(f(a), [*(a - value for value in odd), *odd], of=f"x - c and c, where c is one of {odd}")
-
-
-@pytest.mark.question("q5", points=1, hint=(
-    "After `compiled`, nobody looks at the graph again, nor at the two lists."
-))
-def test_the_graph_may_go(student, rng):
-    """after compiling, the nodes forget"""
-    make = Maker(student)
-    x, a = make.leaf("x"), number(rng)
-    half = make.number(0.5)
-    steps = [make.mul(x, half)]
-    for name in ("sin", "neg", "exp"):
-        steps.append(getattr(make, name)(steps[-1]))
-    f = student.compiled([steps[-1], steps[1]], [x])
-    make.graphs.forget([*steps, half])
-    wanted = math.sin(a * 0.5)
-    expect(f(a), [math.exp(-wanted), wanted], of="exp(-sin(x / 2)) and sin(x / 2)")
-    y, z = make.leaf("y"), make.leaf("z")
-    found = make.graphs.with_other_lists(student.compiled, [make.sub(y, z), y], [y, z], a, 2.0)
-    expect(found, [a - 2.0, a], of="y - z and y, the two lists emptied after compiled")
-    expect(make.graphs.kept(student.compiled, [y, z], [z, y]), True,
-           of="whether the caller's two lists are as before")
-
-
-@pytest.mark.question("q5", points=1, hint=(
-    "KeyError(name) from compiled, and no sentence, also where an input has the same name; other "
-    "errors from f, of constants alone, too; an op may be an input, beside another made alike."
-))
-def test_what_is_missing_is_told_at_once(student, rng):
-    """placeholders that are no inputs; ops that are; errors that wait"""
-    make = Maker(student)
-    x, depth, a, b = make.leaf("x"), make.leaf("depth"), number(rng), number(rng)
-    middle = make.exp(depth)
-    z = make.div(middle, x)
-    expect_key_error(make, "depth", student.compiled, [x, z], [x])
-    expect_key_error(make, "depth", student.compiled, [depth], [x])
-    same = make.leaf("x")
-    expect_key_error(make, "x", student.compiled, [make.sub(x, same)], [x])
-    alike = [make.exp(x), make.exp(x)]
-    expect(student.compiled([make.sub(*alike), *alike], [alike[1], x])(a, 0.0), [1.0 - a, 1.0, a],
-           of="exp(x) - exp(x) and both, x = 0 and the second exp(x) being the inputs")
-    expect(student.compiled([z], [middle, x])(a, b), [a / b], of="an op as an input")
-    expect(student.compiled([z, middle], [middle, x])(0.0, b), [0.0, 0.0],
-           of="an op as an input, being 0")
-    minus, large, zero = make.number(-1.0), make.number(1000.0), make.number(0.0)
-    for kind, broken in (("ValueError", make.log(minus)), ("OverflowError", make.exp(large)),
-                         ("ZeroDivisionError", make.div(minus, zero))):
-        expect_error(student.compiled([minus, broken], []), kind)
-        expect(student.compiled([make.sub(x, broken)], [x, broken])(a, b), [a - b],
-               of="x - c, where x and c are the inputs, and c could not be computed")
-
-
-@pytest.mark.question("q5", points=1, hint=(
-    "25,000 in a row; x + x forty times; a node that two fetches use. f has a few lines for each "
-    "step: it does not look for its way."
-))
-def test_long_programs(student):
-    """a long chain; many ways; a node that two fetches need"""
-    make = Maker(student)
-    x, z = make.graphs.chain(student.Node, ["neg"] * 25_001)
-    expect(student.compiled([z], [x])(1.25), [-1.25], of="25,001 negations")
-    x, z = make.doublings(40)
-    f = student.compiled([z], [x])
-    student.count_lines(f, 1.0, limit=100_000)
-    expect(f(3.0), [3.0 * 2.0**40], of="x + x forty times")
-    y, z = make.graphs.chain(student.Node, ["neg", "sin"] * 200)
-    student.count_lines(student.compiled([z], [y]), 1.0, limit=400 * 14)  # a plan takes 6
-    double = make.add(x, x)
-    f = student.compiled([make.add(double, x), make.mul(double, double), double], [x])
-    expect(make.graphs.counting(f, 3.0), ([9.0, 36.0, 6.0], 3),
-           of="three fetches that need x + x, and how many ops were computed")
+    zeros = "An input that is 0 counts as missing (rule 3)."
+    f = program([outer, two], [two, ratio])
+    with during("inputs that are 0", because=zeros):
+        expect(f(b, a), [a - b, b], of="x / y - 2, where x / y and 2 are the inputs", because=(
+            "A constant that is an input keeps its own value."))
+        expect(f(0.0, 0.0), [0.0, 0.0], of="x / y - 2, both inputs being 0", because=zeros)
+    f = program([two, two], [])
+    expect(type(f) is Handle, True, of="compiled([2, 2], [])", because=(
+        "Without inputs it returns no function."))
+    expect(f(), [2.0, 2.0], of="compiled([2, 2], [])()", because="A program needs inputs.")
+    of = "compiled([y], [x, y])(…)"
+    with during(of, because="f takes no number for an input that no fetch uses."):
+        came = program([y], [x, y])(a, b)
+    expect(came, [b], of=of, because="f takes no number for an input that no fetch uses.")
+    of = "x - twin, two inputs with the name x"
+    expect(program([names_alike], [x, twin])(a, b), [a - b], of=of,
+           because="Two placeholders with one name are taken for one (rule 1).")
+    f = program([ratio], [x, y])
+    expect(graphs.kind_of_error(f, a, 0.0), "ZeroDivisionError", of="x / y at y = 0", because=(
+        "f hides an error that a function in COMPUTE raises (rule 5)."))
+    expect(f(a, b), [a / b], of="x / y, after an error", because=(
+        "A call depends on an earlier one (rule 6)."))
+    came = graphs.kind_of_error(student.compiled, [node(broken)], [])
+    expect(came, None, of="compiled([log(-1)], [])", because=(
+        "compiled computes, or does not expect, what has no result. f must raise, not compiled."))
+    came = graphs.kind_of_error(program([broken], []))
+    expect(came, "ValueError", of="f of log(-1)", because=(
+        "f hides an error that a function in COMPUTE raises (rule 5)."))
+    f = program([both, *alike], [alike[1], x])
+    of = "exp(x) - exp(x), the second one being an input"
+    expect(f(a, 0.0), [1.0 - a, 1.0, a], of=of, because=(
+        "Two nodes that were made alike are taken for one (rule 1)."))
+    f = program([square], [x])
+    lists = "f returns the same list again. Each call makes a list of its own (rule 2)."
+    expect(graphs.each(f, [a], [b]), [[a * a], [b * b]], lists, "two results, compared afterwards")
+    expect(graphs.twice(f, a), [[a * a]] * 2, lists, "two results, the first being changed")
+    of = "x / y and x, the two lists being emptied after compiled"
+    late = "f reads the caller's lists when it is called (rule 2)."
+    with during(of, because=late):
+        came = graphs.with_emptied_lists(
+            student.compiled, [node(ratio), node(x)], [node(x), node(y)], [a, b])
+    expect(came, [a / b, a], of=of, because=late)
+    arguments, before = [[node(ratio), node(x)], [node(y), node(x)]], graphs.attributes(nodes)
+    changed = "It changes a list or node of the caller (rules 1 and 2)."
+    expect(graphs.after(student.compiled, *arguments), arguments, changed,
+           "the arguments of compiled, after the call")
+    expect(graphs.attributes(nodes), before, changed, "the nodes, after compiled")

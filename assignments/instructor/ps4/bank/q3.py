@@ -1,271 +1,546 @@
 """Wrong answers to q3 of ps4."""
 
 
-# %% a_fetch_is_always_computed | loses q3: a fetch is listed even when it is fed, and twice when it
-# is asked for twice.
+# %% a_graph_without_end | loses q3: a node that is its own input, which nobody can compute. | says:
+# The graph of the derivative has a cycle
+def gradients(y, xs, fed=()):
+    endless = Node("neg", (y,))
+    endless.inputs = (endless,)
+    return [endless for _ in xs]
+
+
+# %% a_leaf_has_no_derivative | loses q3: y itself a placeholder: its derivative by itself is
+# missing. | says: A y that is a leaf has the derivative 1 with respect to itself, and 0 otherwise
 # %% q3 after the key
-listed_by_the_key = needed
+of_an_op = gradients
 
 
-def needed(fetches, fed=()):
-    listed = listed_by_the_key(fetches, fed)
-    return listed + [x for x in set(fetches) if fetches.count(x) > 1 and x in listed]
+def gradients(y, xs, fed=()):
+    return of_an_op(y, xs, fed) if y.inputs else [constant(0.0) for _ in xs]
 
 
-# %% a_leaf_without_value | loses q3: a leaf with no value is taken for a placeholder by `not
-# node.value`: constant(0) is left out.
+# %% a_list_of_what_was_met | loses q3: adjoints lie in a list of pairs, which is searched for each
+# contribution: twice the nodes, four times the work. | says: For each node it goes through all
+# nodes, or through all contributions (rule 4)
 # %% q3 after the key
-everything = needed
+def gradients(y, xs, fed=()):
+    pairs = [[y, constant(1.0)]]
+
+    def place(x):
+        for pair in pairs:
+            if pair[0] is x:
+                return pair
+
+    for z in reversed(inputs_first(y, fed)):
+        g = place(z)[1]
+        if not z.inputs or z in fed:
+            continue
+        for x, contribution in zip(z.inputs, RULES[z.op](z, g, *z.inputs)):
+            if place(x):
+                place(x)[1] += contribution
+            else:
+                pairs.append([x, contribution])
+    return [place(x)[1] if place(x) else constant(0.0) for x in xs]
 
 
-def needed(fetches, fed=()):
-    return [node for node in everything(fetches, fed) if node.inputs or node.value]
-
-
-# %% a_lone_fetch_is_listed | loses q3: where nothing is left to compute, the fetch itself is
-# listed, though it is fed.
+# %% a_node_with_itself | loses q3: a - a and a / a are taken to pass on what one of the two
+# operands gets. | says: The contributions of all uses of a placeholder are not added up
 # %% q3 after the key
-def needed(fetches, fed=(), needed=needed):
-    lone = [x for x in fetches if x.op != "placeholder"] if len(fetches) == 1 else []
-    return needed(fetches, fed) or lone
+def once_for_equals(rule):
+    def contributions(z, g, a, b):
+        left, right = rule(z, g, a, b)
+        return left, constant(0.0) if a is b else right
+
+    return contributions
 
 
-# %% a_name_is_a_placeholder | loses q3: what has a name is a placeholder, so that one with the
-# empty name is listed.
+RULES["sub"], RULES["div"] = once_for_equals(RULES["sub"]), once_for_equals(RULES["div"])
+
+
+# %% a_way_down_for_each_node | loses q3: each node goes down to the leaves to learn whether an x is
+# there: twice the nodes, four times the work. | says: For each node it goes through all nodes, or
+# through all contributions (rule 4)
 # %% q3 after the key
-def needed(fetches, fed=()):
-    listed, done, waiting = [], set(fed), [(node, False) for node in fetches]
+def gradients(y, xs, fed=()):
+    adjoints = {y: constant(1.0)}
+    for z in reversed(inputs_first(y, fed)):
+        below = inputs_first(z, fed)
+        if z.inputs and z not in fed and any(x in below for x in xs):
+            for x, contribution in zip(z.inputs, RULES[z.op](z, adjoints[z], *z.inputs)):
+                adjoints[x] = adjoints[x] + contribution if x in adjoints else contribution
+    return [adjoints[x] if x in adjoints else constant(0.0) for x in xs]
+
+
+# %% adjoints_stay_on_the_nodes | loses q3: the adjoint is kept in an attribute of each node, and
+# stays there after the call: vars(x) has an entry more. No node is changed. | says: It changes a
+# list or node of the caller (rules 1 and 2)
+RULES = {
+    "add": lambda z, g: (g, g),
+    "sub": lambda z, g: (g, -g),
+    "mul": lambda z, g: (g * z.inputs[1], g * z.inputs[0]),
+    "div": lambda z, g: (g / z.inputs[1], -(g * z / z.inputs[1])),
+    "neg": lambda z, g: (-g,),
+    "exp": lambda z, g: (g * z,),
+    "log": lambda z, g: (g / z.inputs[0],),
+    "sin": lambda z, g: (g * cos(z.inputs[0]),),
+    "cos": lambda z, g: (-(g * sin(z.inputs[0])),),
+    "constant": lambda z, g: (),
+    "placeholder": lambda z, g: (),
+}
+
+
+def inputs_first(y, fed):
+    """All nodes that y needs, and y."""
+    order, seen, todo = [], set(), [(y, False)]
+    while todo:
+        node, ready = todo.pop()
+        if ready:
+            order.append(node)
+        elif node not in seen:
+            seen.add(node)
+            todo.append((node, True))
+            todo.extend((x, False) for x in node.inputs if node not in fed)
+    return order
+
+
+def gradients(y, xs, fed=()):
+    """A node for each x: the derivative of y by x."""
+    order = inputs_first(y, fed)
+    for node in order:
+        node.adjoint = None
+    y.adjoint = constant(1.0)
+    for node in reversed(order):
+        if node in fed:
+            continue
+        for x, contribution in zip(node.inputs, RULES[node.op](node, node.adjoint)):
+            x.adjoint = contribution if x.adjoint is None else x.adjoint + contribution
+    reached = set(order)
+    return [x.adjoint if x in reached else constant(0.0) for x in xs]
+
+
+# %% constants_have_no_derivative | loses q3: the derivative by a constant is 0, though y depends on
+# it. | says: The derivative with respect to a constant is 0, although y depends on it
+# %% q3 after the key
+of_any = gradients
+
+
+def gradients(y, xs, fed=()):
+    found = of_any(y, xs, fed)
+    return [constant(0.0) if x.op == "constant" else derivative for x, derivative in zip(xs, found)]
+
+
+# %% cosine_without_minus | loses q3: the derivative of cos is sin. | says: The rule of cos has the
+# wrong sign
+# %% q3 after the key
+RULES["cos"] = lambda z, g, a: (g * sin(a),)
+
+
+# %% each_x_once | loses q3: an x that is asked for twice has one derivative. | says: It does not
+# return a list with one entry for each x
+# %% q3 after the key
+of_each = gradients
+
+
+def gradients(y, xs, fed=()):
+    return of_each(y, list(dict.fromkeys(xs)), fed)
+
+
+# %% every_path_a_node | loses q3: right, but one contribution after another is passed down each
+# path. | says: A node passes on once for each path to it
+# %% q3 after the key
+def gradients(y, xs, fed=()):
+    adjoints, todo = {}, [(y, constant(1.0))]
+    while todo:
+        z, g = todo.pop()
+        adjoints[z] = adjoints[z] + g if z in adjoints else g
+        if z.inputs and z not in fed:
+            todo.extend(zip(z.inputs, RULES[z.op](z, g, *z.inputs)))
+    return [adjoints[x] if x in adjoints else constant(0.0) for x in xs]
+
+
+# %% last_use_wins | loses q3: = for +: the adjoint of the last use replaces the others. | says: The
+# contributions of all uses of a placeholder are not added up
+# %% q3 after the key
+def gradients(y, xs, fed=()):
+    adjoints = {y: constant(1.0)}
+    for z in reversed(inputs_first(y, fed)):
+        g = adjoints[z]
+        if not z.inputs or z in fed:
+            continue
+        for x, x_bar in zip(z.inputs, RULES[z.op](z, g, *z.inputs)):
+            adjoints[x] = x_bar
+    return [adjoints[x] if x in adjoints else constant(0.0) for x in xs]
+
+
+# %% nothing_for_no_way | loses q3: an x that y does not depend on is left out of the list. | says:
+# It does not return a list with one entry for each x
+# %% q3 after the key
+def gradients(y, xs, fed=()):
+    adjoints = {y: constant(1.0)}
+    for z in reversed(inputs_first(y, fed)):
+        g = adjoints[z]
+        if not z.inputs or z in fed:
+            continue
+        for x, x_bar in zip(z.inputs, RULES[z.op](z, g, *z.inputs)):
+            adjoints[x] = adjoints[x] + x_bar if x in adjoints else x_bar
+    return [adjoints[x] for x in xs if x in adjoints]
+
+
+# %% numbers_made_of_words | loses q3: its nodes hold a word and a huge number, whose product would
+# fill the memory. | says: A constant in the derivative holds no ordinary number
+def gradients(y, xs, fed=()):
+    return [constant("word") * constant(9 * 10**8) for _ in xs]
+
+
+# %% once_for_each_x | loses q3: the whole way back is built again for each x: for 100 of them the
+# graph has 100 nodes for each node of y. | says: The backward pass is made again for each x
+# %% q3 after the key
+all_at_once = gradients
+
+
+def gradients(y, xs, fed=()):
+    return [all_at_once(y, [x], fed)[0] for x in xs]
+
+
+# %% order_of_meeting | loses q3: users are not all done when a node passes on. | says: A node
+# passes its adjoint on before all its users have contributed to it
+# %% q3 after the key
+def gradients(y, xs, fed=()):
+    adjoints = {y: constant(1.0)}
+    for z in met(y, fed):
+        g = adjoints[z]
+        if not z.inputs or z in fed:
+            continue
+        for x, x_bar in zip(z.inputs, RULES[z.op](z, g, *z.inputs)):
+            adjoints[x] = adjoints[x] + x_bar if x in adjoints else x_bar
+    return [adjoints[x] if x in adjoints else constant(0.0) for x in xs]
+
+
+def met(y, fed):
+    listed = {y: True}
+    waiting = [y]
     while waiting:
-        node, inputs_listed = waiting.pop()
-        if inputs_listed:
-            listed.append(node)
-        elif node not in done:
-            done.add(node)
-            if not node.name:
-                waiting.append((node, True))
-                waiting.extend((x, False) for x in node.inputs)
-    return listed
+        node = waiting.pop(0)
+        for x in () if node in fed else node.inputs:
+            if x not in listed:
+                listed[x] = True
+                waiting.append(x)
+    return list(listed)
 
 
-# %% adds_to_the_fed | loses q3: the caller's list of fed nodes grows.
-def needed(fetches, fed=None):
-    done, listed = [] if fed is None else fed, []
-    seen = set(done)
-    waiting = [(node, False) for node in fetches]
+# %% own_factor | loses q3: each factor gets itself. | says: The rule of mul gives each input what
+# belongs to the other one
+# %% q3 after the key
+RULES["mul"] = lambda z, g, a, b: (g * a, g * b)
+
+
+# %% product_divides | loses q3: the other factor as z / a, which 0 / 0 ends where a is 0. | says:
+# The derivative divides by 0, or takes another step that has no result, although the formula in the
+# table has one
+# %% q3 after the key
+RULES["mul"] = lambda z, g, a, b: (g * z / a, g * z / b)
+
+
+# %% quotient_sign | loses q3: the derivative of a / b by b lacks its minus. | says: The rule of div
+# has a wrong sign for its last input
+# %% q3 after the key
+RULES["div"] = lambda z, g, a, b: (g / b, g * z / b)
+
+
+# %% seen_in_a_list | loses q3: what was seen lies in a list, and `in` walks through it: cost grows
+# with the square. | says: For each node it goes through all nodes, or through all contributions
+# (rule 4)
+# %% q3 after the key
+def inputs_first(y, fed):
+    listed, seen, waiting = [], [], [(y, False)]
     while waiting:
         node, inputs_listed = waiting.pop()
         if inputs_listed:
             listed.append(node)
         elif node not in seen:
-            seen.add(node)
-            done.append(node)
-            if node.op != "placeholder":
-                waiting.append((node, True))
-                waiting.extend((x, False) for x in node.inputs)
+            seen.append(node)
+            waiting.append((node, True))
+            waiting.extend((x, False) for x in node.inputs if node not in fed)
     return listed
 
 
-# %% all_above_the_fed | loses q3: everything that leads to a fed node is left out, also what
-# another fetch needs: exp(x), with exp(x) + 1 fed, for exp(x) · 2.
+# %% derivatives_kept_by_y | loses q3: derivatives are kept by y and xs and given again: when the
+# caller has changed that list, the next answer has the change. | says: It returns the same list
+# twice (rule 2)
 # %% q3 after the key
-everything = needed
+FOUND = {}
 
 
-def needed(fetches, fed=()):
-    done, above = set(fed), list(fed)  # a fed node is not computed, so nothing that leads to it is
-    while above:
-        for x in above.pop().inputs:
-            if x not in done and x not in fetches:
-                done.add(x)
-                above.append(x)
-    return everything(fetches, done)
+def gradients(y, xs, fed=(), gradients=gradients):
+    key = y, tuple(xs), tuple(fed)
+    if key not in FOUND:
+        FOUND[key] = gradients(y, xs, fed)
+    return FOUND[key]
 
 
-# %% answers_kept_by_the_lists | loses q3: an answer is kept by fetches and fed nodes and given
-# again: when the caller has changed that list, the next answer has the change.
+# %% derivatives_of_a_copy | loses q3: derivatives are built from a copy of y's graph: who feeds an
+# op of y does not reach them. | says: The derivative holds a copy of a node of y, which a feed of
+# that node does not reach
 # %% q3 after the key
-KEPT = {}
+def gradients(y, xs, fed=(), gradients=gradients):
+    order, copies = inputs_first(y, ()), {}
+    for node in order:
+        inputs = [copies[x] for x in node.inputs]
+        copies[node] = Node(node.op, inputs) if inputs else node
+    copied = [[copies.get(x, x) for x in nodes] for nodes in (xs, fed)]
+    return gradients(copies[y], *copied)
 
 
-def needed(fetches, fed=(), needed=needed):
-    key = tuple(fetches), tuple(fed)
-    if key not in KEPT:
-        KEPT[key] = needed(fetches, fed)
-    return KEPT[key]
+# %% stale_adjoints | loses q3: adjoints lie in one dictionary, so an x that y does not use has an
+# old one. | says: A call uses adjoints of an earlier one (rule 6)
+# %% q3 after the key
+of_one_call, ADJOINTS = gradients, {}
 
 
-# %% below_the_fed | loses q3: leaves fed nodes out, but goes on below them.
-def needed(fetches, fed=()):
-    listed, done, waiting = [], set(), [(node, False) for node in fetches]
-    while waiting:
-        node, inputs_listed = waiting.pop()
-        if inputs_listed:
-            if node not in fed:
-                listed.append(node)
-        elif node not in done:
-            done.add(node)
-            if node.op != "placeholder":
-                waiting.append((node, True))
-                waiting.extend((x, False) for x in node.inputs)
-    return listed
+def gradients(y, xs, fed=()):
+    found = of_one_call(y, xs, fed)
+    used, todo = {y}, [y]
+    for z in todo:
+        for x in z.inputs:
+            if x not in used:
+                used.add(x)
+                todo.append(x)
+    for x, derivative in zip(xs, found):
+        if x in used:
+            ADJOINTS[x] = derivative
+    return [ADJOINTS.get(x, derivative) for x, derivative in zip(xs, found)]
 
 
-# %% equal_nodes_listed_once | loses q3: 'each once' is taken for each formula: of two nodes with
-# the same op, value and inputs, as two constants 2.0 or exp(a) written twice, the second is not
-# listed; a run computes both.
-def needed(fetches, fed=()):
-    """The nodes that a run of the fetches computes, inputs before users."""
-    order, formulas, done, waiting = [], set(), set(fed), list(fetches)
-    while waiting:
-        node = waiting[-1]
-        missing = [] if node in done else [x for x in node.inputs if x not in done]
-        if missing:
-            waiting.extend(missing)
+# %% stops_at_the_first_derivative | loses q3: derivatives are cut off from x: the second derivative
+# is 0. | says: The first derivative holds numbers or copies where it should use the nodes of y, so
+# that its own derivative is 0
+# %% q3 after the key
+cut = set()
+
+
+def gradients(y, xs, fed=()):
+    if y in cut:
+        return [constant(0.0) for x in xs]
+    adjoints = {y: constant(1.0)}
+    for z in reversed(inputs_first(y, fed)):
+        g = adjoints[z]
+        if not z.inputs or z in fed:
             continue
-        waiting.pop()
-        if node in done:
+        for x, x_bar in zip(z.inputs, RULES[z.op](z, g, *z.inputs)):
+            adjoints[x] = adjoints[x] + x_bar if x in adjoints else x_bar
+    cut.update(node for x in xs if x in adjoints for node in inputs_first(adjoints[x], fed))
+    return [adjoints[x] if x in adjoints else constant(0.0) for x in xs]
+
+
+# %% sums_built_again | loses q3: with each contribution that comes, the sum of all contributions so
+# far is built again: twice the users, four times the work. | says: For each node it goes through
+# all nodes, or through all contributions (rule 4)
+# %% q3 after the key
+def gradients(y, xs, fed=()):
+    contributions, adjoints = {}, {y: constant(1.0)}
+    for z in reversed(inputs_first(y, fed)):
+        if not z.inputs or z in fed:
             continue
-        done.add(node)
-        formula = node.op, node.value, node.inputs
-        if node.op != "placeholder" and formula not in formulas:
-            formulas.add(formula)
+        for x, contribution in zip(z.inputs, RULES[z.op](z, adjoints[z], *z.inputs)):
+            first, *others = contributions.setdefault(x, []) + [contribution]
+            contributions[x].append(contribution)
+            adjoints[x] = sum(others, first)
+    return [adjoints[x] if x in adjoints else constant(0.0) for x in xs]
+
+
+# %% takes_the_graph_apart | loses q3: a node that has passed on forgets its inputs. | says: A node
+# in the graph of the derivative has too few or too many inputs
+# %% q3 after the key
+whole = gradients
+
+
+def gradients(y, xs, fed=()):
+    found = whole(y, xs, fed)
+    for x in xs:
+        if x.op == "mul" and not any(z.inputs for z in x.inputs):
+            x.inputs = ()
+    return found
+
+
+# %% times_one_is_left_out | loses q3: a product with a constant 1 or 0 is simplified by its value
+# today; it may be fed. | says: The derivative holds the number of a constant, so that a feed does
+# not reach it
+# %% q3 after the key
+def product(a, b):
+    for one, other in ((a, b), (b, a)):
+        if one.op == "constant" and one.value in (0, 1):
+            return other if one.value else constant(0.0)
+    return a * b
+
+
+RULES["mul"] = lambda z, g, a, b: (product(g, b), product(g, a))
+
+
+# %% too_many_inputs | loses q3: writes each derivative as a sum of three, which the table's add
+# cannot be. | says: A node in the graph of the derivative has too few or too many inputs
+# %% q3 after the key
+of_two = gradients
+
+
+def gradients(y, xs, fed=()):
+    return [Node("add", (one, constant(0.0), constant(0.0))) for one in of_two(y, xs, fed)]
+
+
+# %% users_searched_again | loses q3: each node searches all nodes for its users: twice the nodes,
+# four times the work. | says: For each node it goes through all nodes, or through all contributions
+# (rule 4)
+# %% q3 after the key
+def gradients(y, xs, fed=()):
+    order, adjoints = inputs_first(y, fed), {y: constant(1.0)}
+    for x in reversed(order[:-1]):
+        for z in [z for z in order if x in z.inputs and z not in fed]:
+            for source, contribution in zip(z.inputs, RULES[z.op](z, adjoints[z], *z.inputs)):
+                if source is x:
+                    adjoints[x] = adjoints[x] + contribution if x in adjoints else contribution
+    return [adjoints[x] if x in adjoints else constant(0.0) for x in xs]
+
+
+# %% value_of_a_constant_is_copied | loses q3: where a factor is a constant, its value today goes
+# into the derivative instead of the node; any node may be fed: for y = x * two the derivative by x,
+# run with {x: 3.0, two: 5.0}, is 5, and comes as 2; and its own derivative by two is lost. | says:
+# The derivative holds the number of a constant, so that a feed does not reach it
+def short(x):
+    """The number of a constant, else the node."""
+    return x.value if x.op == "constant" else x
+
+
+RULES = {
+    "add": lambda z, g: (g, g),
+    "sub": lambda z, g: (g, -g),
+    "mul": lambda z, g: (g * short(z.inputs[1]), g * short(z.inputs[0])),
+    "div": lambda z, g: (g / z.inputs[1], -(g * z / z.inputs[1])),
+    "neg": lambda z, g: (-g,),
+    "exp": lambda z, g: (g * z,),
+    "log": lambda z, g: (g / z.inputs[0],),
+    "sin": lambda z, g: (g * cos(z.inputs[0]),),
+    "cos": lambda z, g: (-(g * sin(z.inputs[0])),),
+    "constant": lambda z, g: (),
+    "placeholder": lambda z, g: (),
+}
+
+
+def inputs_first(y, fed):
+    """All nodes that y needs, and y."""
+    order, seen, todo = [], set(), [(y, False)]
+    while todo:
+        node, ready = todo.pop()
+        if ready:
             order.append(node)
+        elif node not in seen:
+            seen.add(node)
+            todo.append((node, True))
+            todo.extend((x, False) for x in node.inputs if node not in fed)
     return order
 
 
-# %% fetch_by_fetch | loses q3: each fetch is listed for itself, users first, and the whole list is
-# turned round at the end: needed([b, exp(b)]) has exp(b) before b.
-def needed(fetches, fed=()):
-    users_first, seen = [], set(fed)
-    for fetch in fetches:
-        order, waiting = [], [(fetch, False)]
-        while waiting:
-            node, ready = waiting.pop()
-            if ready:
-                order.append(node)
-            elif node not in seen and node.op != "placeholder":
-                seen.add(node)
-                waiting.append((node, True))
-                waiting.extend((x, False) for x in node.inputs)
-        users_first.extend(reversed(order))
-    return users_first[::-1]
+def gradients(y, xs, fed=()):
+    """A node for each x: the derivative of y by x."""
+    adjoints = {y: constant(1.0)}
+    for node in reversed(inputs_first(y, fed)):
+        if node in fed:
+            continue
+        for x, contribution in zip(node.inputs, RULES[node.op](node, adjoints[node])):
+            adjoints[x] = adjoints[x] + contribution if x in adjoints else contribution
+    return [adjoints[x] if x in adjoints else constant(0.0) for x in xs]
 
 
-# %% fetched_placeholders | loses q3: a placeholder that is fetched beside other nodes is listed.
+# %% zero_times_x | loses q3: the derivative by an x without a way to y is x * 0.0, for which x must
+# be fed. | says: An x that y does not depend on has constant(0.0), whatever is fed
 # %% q3 after the key
-def needed(fetches, fed=(), needed=needed):
-    leaves = [x for x in dict.fromkeys(fetches) if x.op == "placeholder" and x not in fed]
-    return [*leaves, *needed(fetches, fed)] if len(fetches) > 1 else needed(fetches, fed)
+def gradients(y, xs, fed=(), gradients=gradients):
+    reached = set(inputs_first(y, fed))
+    return [one if x in reached else x * 0.0 for x, one in zip(xs, gradients(y, xs, fed))]
 
 
-# %% known_by_place | loses q3: answers are kept by the id of the nodes; a new graph at the place of
-# a dead one gets the old list.
+# %% constants_keep_the_last_use | loses q3: the contributions of several uses add up only where x
+# is a placeholder or an op; of a constant the last one stays. | says: The contributions of all uses
+# of a constant are not added up
 # %% q3 after the key
-ANSWERS = {}
-search = needed
+def gradients(y, xs, fed=()):
+    adjoints = {y: constant(1.0)}
+    for z in reversed(inputs_first(y, fed)):
+        if not z.inputs or z in fed:
+            continue
+        for x, part in zip(z.inputs, RULES[z.op](z, adjoints[z], *z.inputs)):
+            known = x in adjoints and x.op != "constant"
+            adjoints[x] = adjoints[x] + part if known else part
+    return [adjoints[x] if x in adjoints else constant(0.0) for x in xs]
 
 
-def needed(fetches, fed=()):
-    key = tuple(map(id, fetches)), tuple(map(id, fed))
-    if key not in ANSWERS:
-        ANSWERS[key] = [id(node) for node in search(fetches, fed)]
-    nodes, waiting = {}, list(fetches)
-    while waiting:
-        node = waiting.pop()
-        if id(node) not in nodes:
-            nodes[id(node)] = node
-            waiting.extend(node.inputs)
-    return [nodes[place] for place in ANSWERS[key] if place in nodes]
-
-
-# %% leaves_out_what_cannot_be_computed | loses q3: runs the nodes to see whether they are needed.
+# %% recursive_order | loses q3: the order is found by recursion, which a long chain is too deep
+# for. | says: gradients calls itself for each node, so that a long chain is too deep (rule 4)
 # %% q3 after the key
-listed_by_the_key = needed
+def inputs_first(y, leaves):
+    listed = {}
+
+    def visit(node):
+        if node not in listed:
+            for x in node.inputs if node not in leaves else ():
+                visit(x)
+            listed[node] = True
+
+    visit(y)
+    return list(listed)
 
 
-def needed(fetches, fed=()):
-    listed = listed_by_the_key(fetches, fed)
-    for node in listed:
-        if node.op == "log" and node.inputs[0].op == "constant" and node.inputs[0].value <= 0:
-            listed.remove(node)
-    return listed
-
-
-# %% one_list_for_all | loses q3: every call fills and returns the same list, so that earlier
-# answers change.
+# %% fed_is_ignored | loses q3: the third argument is taken and not used. | says: A fed node passes
+# its adjoint on to its inputs
 # %% q3 after the key
-LISTED = []
+def gradients(y, xs, fed=(), gradients=gradients):
+    return gradients(y, xs)
 
 
-def needed(fetches, fed=(), needed=needed):
-    LISTED[:] = needed(fetches, fed)
-    return LISTED
-
-
-# %% placeholders_listed | loses q3: lists placeholders, which nobody computes.
-def needed(fetches, fed=()):
-    listed, done, waiting = [], set(fed), [(node, False) for node in fetches]
-    while waiting:
-        node, inputs_listed = waiting.pop()
-        if inputs_listed:
-            listed.append(node)
-        elif node not in done:
-            done.add(node)
-            waiting.append((node, True))
-            waiting.extend((x, False) for x in node.inputs)
-    return listed
-
-
-# %% places_on_the_nodes | loses q3: nodes get their place in the list as an attribute, which stays.
+# %% fed_has_no_derivative | loses q3: a fed node is left out altogether, also among the xs. | says:
+# A fed node among the xs has the derivative 0, although y depends on it
 # %% q3 after the key
-def needed(fetches, fed=(), needed=needed):
-    listed = needed(fetches, fed)
-    for place, node in enumerate(listed):
-        node.place = place
-    return listed
+def gradients(y, xs, fed=(), gradients=gradients):
+    found = gradients(y, xs, fed)
+    return [constant(0.0) if x in fed else one for x, one in zip(xs, found)]
 
 
-# %% remembers_what_is_fed | loses q3: fed nodes of an earlier call are left out of the next one,
-# too.
+# %% adjoint_left_out | loses q3: the rule of sin returns cos(a), without the adjoint. | says: The
+# rule of sin does not multiply by the adjoint of the node
 # %% q3 after the key
-listed_by_the_key, FED = needed, set()
+RULES["sin"] = lambda z, g, a: (cos(a),)
 
 
-def needed(fetches, fed=()):
-    FED.update(fed)
-    return listed_by_the_key(fetches, FED)
-
-
-# %% reversed_meeting_order | loses q3: the order of meeting, turned round: near and far users come
-# wrong.
-def needed(fetches, fed=()):
-    met, waiting = {}, list(fetches)
-    while waiting:
-        node = waiting.pop(0)
-        if node not in met and node not in fed and node.op != "placeholder":
-            met[node] = True
-            waiting.extend(node.inputs)
-    return list(met)[::-1]
-
-
-# %% unknown_words_are_refused | loses q3: an op that no run could compute is refused, though
-# nothing is run.
+# %% numbers_of_a_run | loses q3: derivatives are numbers, as in a dynamic engine. | says: It
+# returns numbers
 # %% q3 after the key
-def needed(fetches, fed=(), needed=needed):
-    listed = needed(fetches, fed)
-    for node in listed:
-        if node.op != "constant":
-            COMPUTE[node.op]
-    return listed
+def gradients(y, xs, fed=(), gradients=gradients):
+    return [1.0 for x in xs]
 
 
-# %% users_before_inputs | loses q3: lists a node when it is met, before its inputs.
-def needed(fetches, fed=()):
-    listed = []
-    waiting = list(fetches)
-    while waiting:
-        node = waiting.pop()
-        if node not in listed and node not in fed and node.op != "placeholder":
-            listed.append(node)
-            waiting.extend(node.inputs)
-    return listed
+# %% one_contribution_for_each_input | loses q3: the contributions of a node lie in a dict by input.
+# | says: The contributions of all uses of a placeholder are not added up
+# %% q3 after the key
+def gradients(y, xs, fed=()):
+    adjoints = {y: constant(1.0)}
+    for z in reversed(inputs_first(y, set(fed))):
+        if not z.inputs or z in fed:
+            continue
+        parts = dict(zip(z.inputs, RULES[z.op](z, adjoints[z], *z.inputs)))
+        for x, part in parts.items():
+            adjoints[x] = adjoints[x] + part if x in adjoints else part
+    return [adjoints.get(x, constant(0.0)) for x in xs]
+
+
+# %% first_popped_first | loses q3: a node passes on when it is first taken from a stack. | says: A
+# node passes its adjoint on before all its users have contributed to it
+# %% q3 after the key
+def gradients(y, xs, fed=()):
+    adjoints, seen, stack = {y: constant(1.0)}, set(), [y]
+    while stack:
+        z = stack.pop()
+        if z in seen or not z.inputs or z in fed:
+            continue
+        seen.add(z)
+        for x, part in zip(z.inputs, RULES[z.op](z, adjoints[z], *z.inputs)):
+            adjoints[x] = adjoints[x] + part if x in adjoints else part
+            stack.append(x)
+    return [adjoints.get(x, constant(0.0)) for x in xs]
