@@ -1,284 +1,74 @@
-"""The checks that grade ps3: what the visible ones ask, of other shapes and other numbers."""
+"""The checks that grade ps3: the visible ones with other numbers, and random programs."""
+
+import inspect
+import itertools
+import operator
 
 import numpy as np
 import pytest
 
 from minigrad.course.grading import expect
-from minigrad.course.grading.student import Handle
+from minigrad.course.grading.comparing import same
+from minigrad.course.grading.student import Handle, during
 
-FUNCTIONS = """
-import numpy as np
-
-def cubic(x):
-    return x * x * x - x * x
-
-def standing(x):
-    return np.array([[1.0, np.inf], [3.0, 4.0]])
-
-def mixer(matrix):
-    def mixed(x):
-        powers = x * x * x
-        return type(x)(matrix @ powers.value, matrix @ powers.tangent)
-    return mixed
-
-def same(x):
-    return x
-
-def known_by_its_class(x):
-    return type(x)(x.value, 1.0 * x.tangent)
-
-def halves(x):
-    return x * 0.5
-
-def tiny(x):
-    return x * 1e-20
-
-def plain_when_still(matrix):
-    def linear(x):
-        value, tangent = matrix @ x.value, matrix @ x.tangent
-        return type(x)(value, tangent) if tangent.any() else value
-    return linear
-
-def still_and_calls(along, x, v):
-    calls = []
-    def f(x):
-        calls.append(x)
-        return 5.0
-    return along(f, x, v), len(calls)
-
-def flat(x):
-    return np.array([-np.inf, 2.0])
-
-def with_other_weights(call, weights, *numbers):
-    weight, found = [0.0], []
-    def f(x):
-        return x * weight[0]
-    for weight[0] in weights:
-        found.append(call(f, *numbers))
-    return found
-
-def calls_when_it_raises(along, x, v):
-    counts = []
-    for error in (TypeError, AttributeError, ValueError):
-        calls = []
-        def f(x):
-            calls.append(x)
-            raise error("this f can do nothing with x")
-        try:
-            along(f, x, v)
-        except error:
-            counts.append(len(calls))
-    return counts
-
-def slope_and_calls(along, x, v):
-    calls = []
-    def f(x):
-        calls.append(x)
-        return x * x + x
-    value, slope = along(f, x, v)
-    return value, slope, len(calls)
-
-def jacobian_and_calls(jacobian, f, x):
-    calls = []
-    def counted(x):
-        calls.append(x)
-        return f(x)
-    return jacobian(counted, x), len(calls)
-
-def cubed(x):
-    return x * x * x
-
-def kept(call, f, *arrays):
-    before = [array.copy() for array in arrays]
-    call(f, *arrays)
-    return all((old == new).all() for old, new in zip(before, arrays))
-"""
-ENTRIES = """
-import numpy as np
-
+NOT_SHAPED = "The tangent does not have the shape of the value."
+NOT_A_DUAL = "The result is not a Dual, with a value and a tangent."
+OTHER_VALUE = "The value is not what NumPy computes for the values."
+CHANGED = "An operation writes into one of its operands (rule 3)."
+CONSTANT_MOVES = "It gives a constant the tangent 1. A constant does not move (rule 2)."
+OPERATORS = {
+    "x + y": lambda x, y: x + y, "x - y": lambda x, y: x - y,
+    "x * y": lambda x, y: x * y, "x / y": lambda x, y: x / y,
+}  # fmt: skip
+POWERS = {n: operator.methodcaller("__pow__", n) for n in (2, 3, -1, -2, 0.5)}
+RULES = {
+    "x + y": "The tangent of a sum is the sum of the tangents.",
+    "x - y": "The tangent of a difference is the difference of the tangents.",
+    "x * y": "Each tangent is multiplied by the value of the other factor, and both are added.",
+    "x / y": "The tangent of q = x / y follows from q · y = x, and it does not.",
+}
+OPERANDS = """
 def step_by_step(x, y):
     z = x
     z += y
     z *= y
     z -= x
     z /= y
-    return z
 
-def last_digits(x):
-    return [z.value % 1000 for z in (x + 1, 2 * x)]
+def after_operations(x, c):
+    x + c, c + x, x - c, c - x, x * c, c * x, x / c, c / x
+    return c
 
-def every_operation(x, c):
-    return [x + c, c + x, x - c, c - x, x * c, c * x, x / c, c / x, -x, x ** 2]
-
-def kept(Dual, function, x, v, *others):
-    a, before = Dual(x, v), [array.copy() for array in (x, v, x, v, *others)]
-    function(a, *others)
-    after = [a.value, a.tangent, x, v, *others]
-    return all(np.shape(old) == np.shape(new) and np.all(old == new)
-               for old, new in zip(before, after))
-
-def both_move(Dual, function):
-    return lambda x, y, w: function(x, Dual(y, w))
-
-def each(Dual, functions, x, v, *others):
-    a = Dual(x, v)
-    return [(z.value, z.tangent) for z in [function(a, *others) for function in functions]]
-
-def on_the_left(matmul):
-    return lambda x, c: matmul(c, x)
-
-def on_the_right(matmul):
-    return matmul
-
-def one_after_another(Dual, function, numbers):
-    found = []
-    for number in numbers:
-        z = function(Dual(number, 2.0))
-        found.append((z.value, z.tangent))
-    return found
-
-def beside_entries(x, numbers):
-    c, short = np.array(numbers), np.array(numbers, np.float32)
-    return [c[0] * x, c[1] - x, x + c.sum(), x / c[0], (-x) ** c[0]], short[0] * x
+def after_function(function, *operands):
+    function(*operands)
+    return [operand for operand in operands if not hasattr(operand, "tangent")]
 """
-NESTED = """
-import numpy as np
-
-class Watched:
-    def __init__(self, derivative):
-        self.derivative, self.counts = derivative, []
-
-    def __call__(self, f, x):
-        calls = []
-        def watched(x):
-            calls.append(x)
-            return f(x)
-        slope = self.derivative(watched, x)
-        self.counts.append(len(calls))
-        return slope
-
-def itself(derivative, x):
-    return derivative(lambda x: x, x)
-
-def wrong_inside(derivative, x):
-    try:
-        derivative(lambda x: derivative(lambda y: x * nobody_knows, x), x)
-    except NameError:
-        return derivative(lambda x: x * derivative(lambda y: x * y, x), x)
-
-def caught_inside(derivative, x):
+FUNCTIONS = """
+def cubes(matrix, most):
+    calls = []
     def f(x):
-        try:
-            derivative(lambda y: x * y * nobody_knows, x)
-        except NameError:
-            return (2 - x) * derivative(lambda y: x * y, x) - 3 * x
-    return derivative(f, x)
+        calls.append(hasattr(x, "tangent"))
+        if not calls[-1]:
+            return matrix @ x**3
+        tangent = matrix @ (3 * x.value**2 * x.tangent)
+        return type(x)(matrix @ x.value**3, tangent if len(calls) <= most else 0 * tangent)
+    return f, calls
 
-def calls_when_it_raises(derivative, x):
-    counts = []
-    for error in (TypeError, AttributeError, ArithmeticError):
-        calls = []
-        def f(x):
-            calls.append(x)
-            raise error("this f can do nothing with x")
-        try:
-            derivative(lambda x: x * derivative(f, x), x)
-        except error:
-            counts.append(len(calls))
-    return counts
+def found_and_calls(sparse_jacobian, matrix, x, pattern, most):
+    f, calls = cubes(matrix, most)
+    return sparse_jacobian(f, x, pattern), len(calls), all(calls)
 
-def after_an_inner(derivative, x, y):
+def same(x):
+    return x
+
+def moving_in_some_passes(constant):
     def f(x):
-        inner = derivative(lambda y: x * y * y, y)
-        return (2 - x) * inner + 3 * x * x - 1
-    return derivative(f, x)
+        return x if x.tangent[-1] else constant
+    return f
 
-def step_by_step(derivative, x):
-    def f(x):
-        z = x
-        z += x
-        z *= x
-        z -= 1
-        return z * x
-    return derivative(f, x)
-
-def numpys_numbers(derivative, a, x):
-    a, two = np.float64(a), np.array([2])[0]
-    return derivative(lambda x: (a - x) * x + a * x * (a + x) - x * two, x)
-
-def four_deep(derivative, x, y, z, t):
-    return derivative(lambda x: x * derivative(lambda y: y * x * derivative(
-        lambda z: z * derivative(lambda t: (t - x) * t * y * z, t), z), y), x)
-
-def at_a_moving_point(derivative, x):
-    return derivative(lambda x: x * derivative(lambda y: y * y * x, x * x - 1), x)
-
-def quartic(derivative, a, x):
-    return derivative(lambda x: (a - x) * x - 2 * x + x * x * x * x, x)
-
-def still(derivative, a, x):
-    return derivative(lambda x: a, x)
-
-def sum_inside(derivative, x, y):
-    return derivative(lambda x: x * x * derivative(lambda y: (x + y) * y, y), x)
-
-def product_inside(derivative, x, y):
-    return derivative(lambda x: derivative(lambda y: x * y * y * x, y) - x, x)
-
-def outer_alone(derivative, x, y):
-    return derivative(lambda x: x * x + x * derivative(lambda y: x * x, y), x)
-
-def inner_of_a_constant(derivative, x, y):
-    return derivative(lambda x: 3 * x + derivative(lambda y: y * y, y), x)
-
-def while_it_stands_still(derivative, x, y):
-    return derivative(lambda x: derivative(lambda y: x * y, y), x)
-
-def with_other_weights(derivative, x, *weights):
-    weight = [0.0]
-    def f(x):
-        return weight[0] * x * x
-    found = []
-    for weight[0] in weights:
-        found.append(derivative(f, x))
-    return found
-
-def one_function_at_two_levels(derivative, x):
-    outer = []
-    def f(z):
-        if outer:
-            return z * outer[0]
-        outer.append(z)
-        return z * derivative(f, z)
-    return derivative(f, x)
-
-def power_of_a_difference(derivative, x, a, n):
-    def f(x):
-        z = x - a
-        for _ in range(n - 1):
-            z = z * (x - a)
-        return z
-    return derivative(f, x)
-
-def one_in_another(derivative, depth, x):
-    if depth == 0:
-        return x
-    return derivative(lambda y: y * one_in_another(derivative, depth - 1, x), x)
-
-def second(derivative, x):
-    return derivative(lambda x: derivative(lambda y: y * y * y * y - y, x), x)
-
-def third(derivative, x):
-    return derivative(
-        lambda x: derivative(lambda y: derivative(lambda z: z * z * z * z, y), x), x)
-
-def three_deep(derivative, x, y, z):
-    return derivative(lambda x: x * derivative(
-        lambda y: y * x * derivative(lambda z: (x - y) * z * z, z), y), x)
-
-def two_side_by_side(derivative, x, y):
-    return derivative(lambda x: derivative(lambda y: x * y * y, y)
-                      * derivative(lambda y: x + x * y, y), x)
+def after_jacobian(sparse_jacobian, x, pattern):
+    sparse_jacobian(cubes(1.0 * pattern, 99)[0], x, pattern)
+    return x, pattern
 """
 SCALARS = """
 def quadratic_form(xs):
@@ -312,610 +102,912 @@ def doubled(xs):
         z = z + z
     return z
 
-def at_its_own_weights(hvp, weights, vs):
-    def f(xs):
-        z = xs[0] * xs[0] * weights[0]
-        for x, weight in zip(xs[1:], weights[1:]):
-            z = z + weight * x * x - 3.0 * x
-        return z
-    return hvp(f, weights, vs)
+class Counted:
+    def __init__(self, f):
+        self.f, self.calls = f, 0
 
-def once(f):
-    calls = []
-    def other_each_time(xs):
-        calls.append(1)
-        return f(xs) if len(calls) == 1 else xs[0] * xs[0] * xs[0]
-    return other_each_time
+    def __call__(self, xs):
+        self.calls += 1
+        return self.f(xs) if self.calls == 1 else xs[0] * xs[0] * xs[0]
 
-def kept(hvp, f, xs, vs):
-    before = list(xs), list(vs)
+def after_hvp(hvp, f, xs, vs):
     hvp(f, xs, vs)
-    return before == (xs, vs)
+    return xs, vs
 """
 
 
 def random(rng, *shape):
-    """An array of normal numbers, the same in every run."""
+    """Return an array of normal numbers, the same in every run."""
     return np.random.default_rng(rng.getrandbits(32)).standard_normal(shape)
 
 
 def away_from_zero(rng, *shape):
-    """An array of numbers between 1 and 2, of either sign."""
+    """Return an array of numbers between 1 and 2, of either sign."""
     return np.sign(random(rng, *shape)) * (1 + np.abs(np.tanh(random(rng, *shape))))
 
 
 def number(rng):
-    """A number between 1 and 3."""
+    """Return a number between 1 and 3."""
     return round(rng.uniform(1.1, 2.9), 3)
 
 
 def dual(student, value, tangent):
-    """A Dual of the student's, which stays there: nothing is computed here with what came."""
-    came = student.Dual(value, tangent)
-    if type(came) is not Handle:
-        raise AssertionError(f"expected  an object of the class Dual\ncame      {str(came):.100}")
+    """Return a Dual of the student's. It stays there: nothing is computed here with what came."""
+    return handled(student.Dual(value, tangent))
+
+
+def handled(came, of="an operation"):
+    """Return a Dual that came. Raise AssertionError for plain data."""
+    expect(type(came) is Handle, True, of=f"the result of {of}", because=NOT_A_DUAL)
     return came
 
 
-def parts(came):
-    """The value and the tangent of a Dual."""
-    if type(came) is not Handle:
-        raise AssertionError(f"expected  an object of the class Dual\ncame      {str(came):.100}")
-    return came.value, came.tangent
+def parts(came, of="an operation"):
+    """Return the value and the tangent of a Dual."""
+    with during(f"the result of {of}", because=NOT_A_DUAL):
+        return handled(came, of).value, came.tangent
 
 
-def nest(student):
-    """The functions of NESTED, and `slope`: what the function of a name finds, once every f in it
-    was called exactly once."""
-    nested = student.define(NESTED)
-
-    def slope(name, *numbers):
-        watched = nested.Watched(student.derivative)
-        found = getattr(nested, name)(watched, *numbers)
-        calls = list(watched.counts)
-        expect(calls, [1] * len(calls), of="the calls of f, in each call of derivative",
-               because="a step needs two")
-        return found
-
-    return nested, slope
+def expect_dual(came, wanted, of, because, mistakes=(), other_value=OTHER_VALUE, values=()):
+    """Expect a Dual with the value and the tangent `wanted`. `because` and `mistakes` are about the
+    tangent, `other_value` and `values` about the value."""
+    value, tangent = parts(came, of)
+    expect(value, wanted[0], of=f"the value of {of}", because=other_value, mistakes=values)
+    shape = tangent.shape if type(tangent) is np.ndarray else ()
+    expect(shape, np.shape(wanted[0]), of=f"the shape of the tangent of {of}", because=NOT_SHAPED)
+    expect(tangent, wanted[1], of=f"the tangent of {of}", because=because, mistakes=mistakes)
 
 
 def moved(f, *pairs, step=1e-30):
-    """The value and the tangent of f where each value moves with its speed: the imaginary part of
-    a step into the complex plane, which loses no digits."""
+    """Return the value and the tangent of f for pairs of a value and its tangent: the imaginary
+    part of a step into the complex plane, which loses no digits."""
     found = f(*(np.asarray(x) + 1j * step * np.asarray(v) for x, v in pairs))
     return np.real(found), np.imag(found) / step
+
+
+def mistakes_of_two(f, first, second):
+    """Yield (what a known mistake in the rule of an operation of two Duals gives, its cause)."""
+    (x, v), (y, w) = first, second
+    yield moved(f, first, (y, 0 * w))[1], "It leaves out the tangent of the second operand."
+    yield moved(f, (x, 0 * v), second)[1], "It leaves out the tangent of the first operand."
+    yield moved(f, first, (y, -w))[1], "The second operand contributes with the wrong sign."
+    if np.shape(v) == np.shape(w):
+        yield f(v, w), "It applies the operation to the tangents, as it does to the values."
+
+
+def mistakes_of_one(f, x, v):
+    """Yield the same for a function of one Dual."""
+    yield moved(f, (x, np.ones_like(v)))[1], "It gives the derivative, without the tangent of x."
+    yield v, "It passes the tangent of x on as it is, without the derivative."
+    yield -moved(f, (x, v))[1], "The tangent has the wrong sign."
 
 
 # q1 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q1", points=1, hint=(
-    "Two Duals and one of + - *, or -x: try by hand, x * x, too; x itself stays, also where z is x "
-    "and z *= y or z *= 2.0 follows; one of the two may be whole, and large."
+@pytest.mark.question("q1", points=1.5, core=True, hint=(
+    "Compute the tangents of x + y, x * y, x / y, 2 - x and x ** 3 by hand, and compare."
 ))
-def test_sums_and_products(student, rng):
-    """+ − * and negation of Duals"""
-    entries = student.define(ENTRIES)
+def test_operators(student, rng):
+    """operators of Duals, numbers and arrays"""
     for shape in ((), (3,), (2, 2)):
         x, v, y, w = (away_from_zero(rng, *shape) for _ in range(4))
-        a, b = dual(student, x, v), dual(student, y, w)
-        expect(parts(a + b), (x + y, v + w), of=f"x + y of shape {shape}")
-        expect(parts(a - b), (x - y, v - w), of=f"x - y of shape {shape}")
-        expect(parts(a * b), (x * y, v * y + x * w), of=f"x * y of shape {shape}")
-        expect(parts(-a), (-x, -v), of=f"-x of shape {shape}")
-        expect(parts(a * a), (x * x, 2 * x * v), of=f"x * x of shape {shape}")
-        expect(parts(a - a), (x - x, v - v), of=f"x - x of shape {shape}")
-        for other, still, speed, kind in ((b, y, w, "Dual"), (y, y, 0 * y, "plain array"),
-                                          (2.0, 2.0, 0.0, "number")):
-            came = entries.step_by_step(a, other)
-            wanted = moved(lambda x, y: ((x + y) * y - x) / y, (x, v), (still, speed))
-            expect(parts(came), wanted,
-                   of=f"z, where z is x, then z += y, z *= y, z -= x, z /= y, y being a {kind}")
-        expect((parts(a), parts(b)), ((x, v), (y, w)), of="x and y themselves, afterwards")
-    whole, speed = np.array([2, -3]), np.array([rng.randint(1, 9), 1])
-    x, v = away_from_zero(rng, 2), random(rng, 2)
-    a, b = dual(student, x, v), dual(student, whole, speed)
-    for came in (a * b, b * a):
-        expect(parts(came), (x * whole, v * whole + x * speed), of="x * y, one of them whole")
-    expect(parts(b * dual(student, whole, v)), (whole**2, whole * (v + speed)),
-           of="x * y, both whole, with whole and broken speeds")
-    expect(parts(b * whole), (whole**2, speed * whole), of="x * array, both whole")
-    b, c, n = dual(student, whole, v), whole + 1, rng.randint(1, 9)
-    for came, wanted, of in (
-        (b + c, (whole + c, v), "x + array"), (c - b, (c - whole, -v), "array - x"),
-        (b - n, (whole - n, v), "x - number"), (b / c, (whole / c, v / c), "x / array"),
-        (c / b, (c / whole, -c * v / whole**2), "array / x"),
-        (-b, (-whole, -v), "-x"), (b**2, (whole**2, 2 * whole * v), "x ** 2"),
-        (dual(student, n, v[0]) + c, (n + c, v[0] + 0 * v), "x + array, x being a number"),
-    ):
-        expect(parts(came), wanted, of=f"{of}, all values whole, and the speeds not")
-    came = entries.last_digits(dual(student, 2**60 + n, v[0]))
-    expect(came, [(2**60 + n + 1) % 1000, (2**61 + 2 * n) % 1000],
-           of=f"the last three digits of x + 1 and 2 * x at x = 2**60 + {n}")
+        for name, f in OPERATORS.items():
+            expect_dual(f(dual(student, x, v), dual(student, y, w)), moved(f, (x, v), (y, w)),
+                        f"{name} for two Duals of shape {shape}", RULES[name],
+                        mistakes_of_two(f, (x, v), (y, w)))
+        a = dual(student, x, v)
+        expect_dual(a * a, (x * x, 2 * x * v), "x * x", "Both factors of x * x move.")
+        expect_dual(-dual(student, x, v), (-x, -v), "-x",
+                    "The tangent of -x is not the negative of that of x.",
+                    [(v, "The tangent of -x keeps the sign of that of x.")])
+        for c in (2, round(rng.uniform(3, 9), 2), away_from_zero(rng, *shape)):
+            expect_constant(student, (x, v), c)
+        for n in POWERS:
+            base = abs(x) if n == 0.5 else x
+            expect_dual(dual(student, base, v) ** n, moved(POWERS[n], (base, v)), f"x ** {n}",
+                        "The derivative of x ** n is n times x ** (n - 1).",
+                        mistakes_of_one(POWERS[n], base, v))
 
 
-@pytest.mark.question("q1", points=1, hint=(
-    "Compare x / y, x ** 3, x ** 3.0 and x ** -2 with nudged; try x ** 2 at 0 and where x² is too "
-    "small or too large, and x ** 0 at 0. A slope may be inf."
+def expect_constant(student, pair, c):
+    """Expect what the operators give for a Dual of the parts `pair` and the constant c."""
+    kind, still = "an array" if np.ndim(c) else f"the number {c}", (c, 0 * np.asarray(c))
+    moving = c, 1.0 + still[1]
+    for name, f in OPERATORS.items():
+        sign = name[2]
+        for of, first, second in ((f"x {sign} c", pair, still), (f"c {sign} x", still, pair)):
+            case = f"{of} for a Dual x, where c is {kind}"
+            side = "right" if first is pair else "left"
+            with during(case, because=f"It cannot compute with a plain operand on the {side}."):
+                a = dual(student, *pair)
+                came = f(a, c) if first is pair else f(c, a)
+            pairs = (pair, moving) if first is pair else (moving, pair)
+            wanted, swapped = moved(f, first, second), f(second[0], first[0])
+            expect_dual(came, wanted, case, "A constant has the tangent 0 (rule 2).", [
+                (moved(f, *pairs)[1], CONSTANT_MOVES),
+                (-wanted[1], "The tangent has the wrong sign."),
+            ], values=[(swapped, f"It computes {of[::-1]} instead of {of}.")])
+
+
+@pytest.mark.question("q1", points=0.5, hint=(
+    "Give x the shape (), (3,) or (2, 1), and y the shape (2, 3); or (2, 1) and (1, 3)."
 ))
-def test_quotients_and_powers(student, rng):
-    """/ and **"""
-    (x, v), (y, w) = ((away_from_zero(rng, 3), random(rng, 3)) for _ in range(2))
-    a, b = dual(student, x, v), dual(student, y, w)
-    expect(parts(a / b), moved(np.divide, (x, v), (y, w)), of="x / y")
-    expect(parts(a / a), (np.ones(3), np.zeros(3)), of="x / x")
-    for n in (1, 2, 3, -1, -2, 2.0, 3.0):
-        expect(parts(a**n), (x**n, n * x ** (n - 1) * v), of=f"x ** {n}")
-    expect(parts(dual(student, abs(x), v) ** 0.5), (abs(x)**0.5, 0.5 * abs(x)**-0.5 * v),
-           of="x ** 0.5")
-    expect((parts(a), parts(b)), ((x, v), (y, w)), of="x and y themselves, afterwards")
-    zero = dual(student, np.array([0.0, 2.0]), v[:2])
-    for n in (1, 2, 3):
-        wanted = (np.array([0.0, 2.0**n]), np.array([float(n == 1), n * 2.0 ** (n - 1)]) * v[:2])
-        expect(parts(zero**n), wanted, of=f"x ** {n}, an entry of x being 0")
-    whole = dual(student, np.array([0, rng.randint(2, 9)]), v[:2])
-    for n in (0, 0.0):
-        for came, text in ((zero**n, "0 or 2"), (whole**n, "0 or another whole number")):
-            expect(parts(came), (np.ones(2), np.zeros(2)), of=f"x ** {n}, x being {text}")
-        came = parts(dual(student, 0.0, number(rng)) ** n)
-        expect(came, (1.0, 0.0), of=f"x ** {n} at the number 0")
-        expect(parts(a**n), (np.ones(3), np.zeros(3)), of=f"x ** {n}")
-    tiny, fast = 1e-200 * y, 1e200 * w  # x² is too small for a float; 2x times the speed is not
-    expect(parts(dual(student, tiny, fast) ** 2), (0 * y, 2 * y * w), of="x ** 2 at 1e-200")
-    expect(parts(dual(student, np.array([1e200, 2.0]), w[:2]) ** 2),
-           (np.array([np.inf, 4.0]), np.array([2e200, 4.0]) * w[:2]), of="x ** 2 at 1e200")
-    fast = dual(student, np.array([0.0, 4.0]), np.array([2.0, 3.0]))
-    for n, powers, speeds in ((0.5, [0, 2], [np.inf, 3 / 4]),
-                              (-1, [np.inf, 1 / 4], [-np.inf, -3 / 16])):
-        expect(parts(fast**n), (np.array(powers), np.array(speeds)),
-               of=f"x ** {n}, an entry of x being 0")
-    large = np.array([8 * 10**9, 10**10]), np.array([2 * 10**9, -(10**9)])
-    divisor = np.array([4 * 10**9, 5 * 10**9])  # whole numbers, whose square is none of 64 bits
-    expect(parts(dual(student, *large) / divisor), (large[0] / divisor, large[1] / divisor),
-           of="x / y of whole numbers beyond 2³²")
-    expect(parts(zero / dual(student, y[:2], w[:2])),
-           moved(np.divide, (np.array([0.0, 2.0]), v[:2]), (y[:2], w[:2])),
-           of="x / y, an entry of x being 0")
+def test_broadcasting(student, rng):
+    """operands of different shapes"""
+    shapes = [((), (2, 3)), ((3,), (2, 3)), ((2, 1), (2, 3)), ((2, 1), (1, 3)), ((2, 1), (3,))]
+    because = "The tangent is wrong where one operand is repeated to fit the other."
+    for one, two in [*shapes, *(pair[::-1] for pair in shapes)]:
+        x, v, y, w = (away_from_zero(rng, *shape) for shape in (one, one, two, two))
+        for name, f in OPERATORS.items():
+            of = f"{name} for the shapes {one} and {two}"
+            expect_dual(f(dual(student, x, v), dual(student, y, w)), moved(f, (x, v), (y, w)), of,
+                        because)
+            with during(of, because="It cannot combine a Dual with an array of another shape."):
+                came = f(dual(student, x, v), y), f(x, dual(student, y, w))
+            for one, wanted, plain in ((came[0], moved(f, (x, v), (y, 0 * y)), "y"),
+                                       (came[1], moved(f, (x, 0 * x), (y, w)), "x")):
+                expect_dual(one, wanted, f"{of}, {plain} being a plain array", because)
 
 
-@pytest.mark.question("q1", points=1, hint=(
-    "A plain number stands still; 2 - x and 2 / x, too; try whole numbers, NumPy's own, and 0. "
-    "x + 0 is a new Dual."
+@pytest.mark.question("q1", points=0.5, corner=True, hint=(
+    "Look at x and y after each operation, also after z = x and z *= y."
 ))
-def test_a_plain_number_on_either_side(student, rng):
-    """numbers on either side"""
-    x, v = number(rng), number(rng)
-    a = dual(student, x, v)
-    for c in (number(rng), 2, -1.5, 1):
-        numbers_beside(a, x, v, c)
-    found, short = student.define(ENTRIES).beside_entries(a, [3, 5])
-    came = [part for one in found for part in parts(one)]
-    expect(came, [3 * x, 3 * v, 5 - x, -v, 8 + x, v, x / 3, v / 3, -(x**3), -3 * x**2 * v],
-           of="c[0] * x, c[1] - x, x + c.sum(), x / c[0] and (-x) ** c[0], where c is "
-              "np.array([3, 5])")
-    expect(parts(short), (3 * x, 3 * v), tolerance=1e-6, of="c * x, where c is np.float32(3)")
-    for name, came, wanted in (("0 * x", 0 * a, (0, 0)), ("x + 0", a + 0, (x, v)),
-                               ("0 - x", 0 - a, (-x, -v)), ("0 / x", 0 / a, (0, 0))):
-        expect(parts(came), wanted, of=name)
-    made = (a + 0, 0 + a, a - 0, a * 1, 1 * a, a / 1, a**1)
-    expect([one == a for one in made], [False] * 7,
-           of="whether x + 0, 0 + x, x - 0, x * 1, 1 * x, x / 1 and x ** 1 are x itself")
-
-
-def numbers_beside(a, x, v, c):
-    """Expects what the operators give for the Dual a, (x, v), and the plain number c."""
-    expect(parts(c + a), (c + x, v), of="c + x")
-    expect(parts(a + c), (c + x, v), of="x + c")
-    expect(parts(c * a), (c * x, c * v), of="c * x")
-    expect(parts(c - a), (c - x, -v), of="c - x")
-    expect(parts(a - c), (x - c, v), of="x - c")
-    expect(parts(c / a), (c / x, -c * v / x**2), of="c / x")
-    expect(parts(a / c), (x / c, v / c), of="x / c")
-
-
-@pytest.mark.question("q1", points=1, hint=(
-    "A plain array, left and right of a Dual of its shape, and as it was afterwards; values may be "
-    "beyond all floats."
-))
-def test_arrays(student, rng):
-    """arrays on either side"""
-    x, v, c = away_from_zero(rng, 2, 3), random(rng, 2, 3), away_from_zero(rng, 2, 3)
-    a = dual(student, x, v)
-    expect(parts(c * a), (c * x, c * v), of="array * x")
-    expect(parts(a * c), (c * x, c * v), of="x * array")
-    expect(parts(c - a), (c - x, -v), of="array - x")
-    expect(parts(c / a), moved(lambda x: c / x, (x, v)), of="array / x")
-    mask = c > 0
-    expect(parts(a * mask), (x * mask, v * mask), of="x * array of bools")
-    huge = np.array([1e200, 2.0])
-    infinite = dual(student, huge, v[0, :2]) * huge
-    for came, sign, of in ((infinite, 1, "x"), (infinite + huge, 1, "x + array"),
-                           (huge - infinite, -1, "array - x")):
-        expect(came.tangent, sign * huge * v[0, :2], of=f"the tangent of {of}, an entry being inf")
-    expect(infinite.value, np.array([np.inf, 4]), of="x * array, where a product is inf")
-    entries = student.define(ENTRIES)
-    expect(entries.kept(student.Dual, entries.every_operation, x, v, c), True,
-           of="whether x and the plain array are as before, after + - * / on either side")
-
-
-@pytest.mark.question("q1", points=1, hint=(
-    "A Dual of shape () or (3,), and a larger array; also one that has one entry, or shapes that "
-    "stretch each other."
-))
-def test_stretched(student, rng):
-    """a smaller Dual and a larger array, which moves or not"""
-    c, w, entries = away_from_zero(rng, 2, 3), random(rng, 2, 3), student.define(ENTRIES)
-    b = dual(student, c, w)
-    for shape in ((), (3,), (2, 1)):
-        x, v = away_from_zero(rng, *shape), random(rng, *shape)
-        a, v_wide = dual(student, x, v), v * np.ones((2, 3))
-        expect(parts(a + c), (x + c, v_wide), of=f"x + array, {shape} and (2, 3)")
-        expect(parts(a - c), (x - c, v_wide), of=f"x - array, {shape} and (2, 3)")
-        expect(parts(c - a), (c - x, -v_wide), of=f"array - x, {shape} and (2, 3)")
-        expect(parts(a * b), (x * c, v * c + x * w), of=f"x * y, {shape}")
-        expect(parts(b - a), (c - x, w - v), of=f"y - x, {shape}")
-        expect(entries.kept(student.Dual, entries.every_operation, x, v, c), True,
-               of=f"whether x and the larger array are as before, after + - * /, {shape}")
-    expect((parts(a), parts(b)), ((x, v), (c, w)), of="x and y themselves, after x * y and y - x")
-    for shape in ((1, 3), (3,)):
-        x, v, c = away_from_zero(rng, 2, 1), random(rng, 2, 1), away_from_zero(rng, *shape)
-        a, v_wide = dual(student, x, v), v * np.ones((2, 3))
-        for came, wanted, of in ((a + c, (x + c, v_wide), "x + array"),
-                                 (a * c, (x * c, v * c), "x * array"),
-                                 (c - a, (c - x, -v_wide), "array - x")):
-            expect(parts(came), wanted, of=f"{of}, (2, 1) and {shape}")
-    (x, v), one = (number(rng), number(rng)), away_from_zero(rng, 1)
-    a, speed = dual(student, x, v), np.array([v])
-    expect(parts(a + one), (x + one, speed), of="x + array of one entry")
-    expect(parts(one * a), (x * one, speed * one), of="array of one entry * x")
+def test_operands_stay(student, rng):
+    """operands are as before"""
+    operands = student.define(OPERANDS)
+    for shape in ((), (2, 3), (3,)):
+        x, v, y, w = (away_from_zero(rng, *shape) for _ in range(4))
+        a, b, before = dual(student, x, v), dual(student, y, w), ((x, v), (y, w))
+        for name, f in OPERATORS.items():
+            f(a, b), f(b, a), f(a, a)
+            expect((parts(a), parts(b)), before, of=f"x and y after {name}", because=CHANGED)
+        -a, a**2, a**-1, 2.0 * a, 1.0 - a
+        expect(parts(a), (x, v), of="x after -x, x ** 2, 2.0 * x, 1.0 - x", because=CHANGED)
+        for other in (b, 2.0):
+            operands.step_by_step(a, other)
+            expect((parts(a), parts(b)), before, because=(
+                "After z = x, the lines z += y and z *= y change x itself. They must make a new "
+                "Dual (rule 3)."
+            ), of="x and y after z = x; z += y; z *= y; z -= x; z /= y")
+        if shape:
+            c = away_from_zero(rng, 2, 3)
+            came = operands.after_operations(a, c)
+            expect(came, c, of="a plain array c after x + c, c + x, …, c / x",
+                   because="An operation writes into the plain array (rule 3).")
+            expect(parts(a), (x, v), of="x after x + c, c + x, …, c / x", because=CHANGED)
 
 
 # q2 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q2", points=1, hint=(
-    "Compare exp and log with nudged, with v not 1, also far from 0, near it and below: inf is a "
-    "number, too, and x may be whole. The next x is not the last one."
+@pytest.mark.question("q2", points=3, core=True, hint=(
+    "Compare each function with difference_quotient, with a direction that is not 1 everywhere."
 ))
-def test_exp_and_log(student, rng):
-    """exp, log"""
-    entries, functions = student.define(ENTRIES), [student.exp, student.log]
-    for x, v in several_arrays(rng):
-        came = entries.each(student.Dual, functions, x, v)
-        expect(came, [(np.exp(x), np.exp(x) * v), (np.log(x), v / x)],
-               of=f"[exp, log] of an array of {x.dtype} and shape {x.shape}")
-    for name in ("exp", "log"):
-        stays(student, entries, name, *several_arrays(rng)[0])
-    below = dual(student, np.array([-2.0, 1.0]), v)
-    expect(student.log(below).value, np.array([np.nan, 0.0]), of="the value of log at -2 and 1")
-    still = dual(student, np.array([0.0, -800.0]), np.array([3.0, 1.0]))
-    expect(parts(student.exp(still)), (np.array([1.0, 0.0]), np.array([3.0, 0.0])),
-           of="exp at 0 and at -800")
-    near = dual(student, np.array([0.0, 1e-11]) * x[0], np.array([3.0, 1e-11]))
-    expect(parts(student.log(near)), (np.array([-np.inf, np.log(1e-11 * x[0])]),
-                                      np.array([np.inf, 1 / x[0]])), of="log at and near 0")
-    expect(parts(student.exp(dual(student, 1000.0, 2.0))), (np.inf, np.inf), of="exp at 1000")
-    thrown_away(student, entries, "exp", lambda x: (np.exp(x), 2 * np.exp(x)), rng)
-    thrown_away(student, entries, "log", lambda x: (np.log(x), 2 / x), rng)
+def test_rules(student, rng):
+    """exp, tanh, total, matmul"""
+    for shape in ((), (4,), (2, 3)):
+        x, v = random(rng, *shape), random(rng, *shape)
+        for name, f in (("exp", np.exp), ("tanh", np.tanh)):
+            said = {"exp": "The derivative of exp is exp itself, times the tangent of x.",
+                    "tanh": "The derivative of tanh is 1 minus the square of tanh(x)."}[name]
+            expect_dual(student[name](dual(student, x, v)), moved(f, (x, v)),
+                        f"{name} for the shape {shape}", said, mistakes_of_one(f, x, v))
+    for shape in ((4,), (2, 3), (1, 1), (3, 1, 2)):
+        x, v = random(rng, *shape), random(rng, *shape)
+        expect_dual(student.total(dual(student, x, v)), (x.sum(), v.sum()),
+                    f"total for the shape {shape}", "The tangent of a sum is the sum of tangents.")
+    for one, two in (((3, 3), (3, 3)), ((2, 3), (3, 4)), ((4, 2), (2,)), ((3, 3), (3,))):
+        expect_matmul(student, *(random(rng, *shape) for shape in (one, one, two, two)))
 
 
-def several_arrays(rng):
-    """Values above 0 and their speeds: of three axes, of one entry, whole, with whole speeds."""
-    whole, v = np.array([rng.randint(1, 4), 2]), random(rng, 2)
-    arrays = [np.abs(away_from_zero(rng, *shape)) for shape in ((2, 1, 3), (1,))]
-    return [*((x, random(rng, *x.shape)) for x in arrays), (whole, np.array([3, 1])), (whole, v)]
+def expect_matmul(student, x, v, y, w):
+    """Expect matmul of two Duals, and of each with a plain array."""
+    of = f"matmul(a, b) for the shapes {x.shape} and {y.shape}"
+    a, b = dual(student, x, v), dual(student, y, w)
+    mistakes = [*mistakes_of_two(np.matmul, (x, v), (y, w))]
+    if x.shape == y.shape:
+        swapped = "It swaps the factors of a product: a @ b is not b @ a."
+        mistakes += [(y @ v + x @ w, swapped), (v @ y + w @ x, swapped), (y @ v + w @ x, swapped)]
+        transposed = "It transposes a factor, as a backward rule does."
+        mistakes += [(v @ y.T + x @ w, transposed), (v @ y + x.T @ w, transposed),
+                     (v * y + x * w, "It multiplies entry by entry, instead of by @.")]
+    expect_dual(student.matmul(a, b), (x @ y, v @ y + x @ w), of,
+                "The forward rule of a product is wrong, or a factor stands on the wrong side.",
+                mistakes)
+    with during(of, because="It cannot multiply a Dual by a plain array."):
+        plain = student.matmul(x, b), student.matmul(a, y)
+    expect_dual(plain[0], (x @ y, x @ w), f"{of}, a being a plain array",
+                "A plain array does not move (rule 2).")
+    expect_dual(plain[1], (x @ y, v @ y), f"{of}, b being a plain array",
+                "A plain array does not move (rule 2).")
 
 
-def stays(student, entries, name, x, v):
-    """Fail unless a function leaves its Dual, and the arrays in it, as they were."""
-    came = entries.kept(student.Dual, student[name], x, v)
-    expect(came, True, of=f"whether x is as before, after {name}")
-
-
-def thrown_away(student, entries, name, wanted, rng):
-    """Expects what a function of Duals gives for one after another that nobody keeps."""
-    xs = [number(rng) for _ in range(6)]
-    came = entries.one_after_another(student.Dual, student[name], xs)
-    expect(came, [wanted(x) for x in xs], of=f"{name} of one Dual after another, each thrown away")
-
-
-@pytest.mark.question("q2", points=1, hint=(
-    "Compare sin and tanh with nudged, with v not 1, also at 0 and 1000, at whole numbers and "
-    "for arrays of any shape; sin, very far out."
+@pytest.mark.question("q2", points=1.5, hint=(
+    "Both sides of a @ z = b have the same tangent. Solve that equation for the tangent of z."
 ))
-def test_sin_and_tanh(student, rng):
-    """sin, tanh"""
-    entries, functions = student.define(ENTRIES), [student.sin, student.tanh]
-    for x, v in [*several_arrays(rng), (random(rng, 4), random(rng, 4))]:
-        came = entries.each(student.Dual, functions, x, v)
-        expect(came, [moved(np.sin, (x, v)), moved(np.tanh, (x, v))],
-               of=f"[sin, tanh] of an array of {x.dtype} and shape {x.shape}")
-    for name in ("sin", "tanh"):
-        stays(student, entries, name, x, v)
+def test_solve(student, rng):
+    """solve, with two Duals and with a plain array"""
+    for shape in ((3,), (3, 3), (3, 2), (3, 1)):
+        x, v = 4 * np.eye(3) + random(rng, 3, 3), random(rng, 3, 3)
+        y, w = random(rng, *shape), random(rng, *shape)
+        z, of = np.linalg.solve(x, y), f"solve(a, b) for the shapes (3, 3) and {shape}"
+        mistakes = [
+            (np.linalg.solve(x, w), "It leaves out the tangent of a."),
+            (np.linalg.solve(x, -v @ z), "It leaves out the tangent of b."),
+            (np.linalg.solve(x, w + v @ z), "The tangent of a contributes with the wrong sign."),
+            (w - v @ z, "It computes a @ (the tangent of z), and does not solve for that tangent."),
+            (np.linalg.solve(x, w - v @ y) if y.shape else 0, "The tangent of a is multiplied by b "
+             "instead of z."),
+            (np.linalg.solve(v, w), "It solves a system of the tangents alone."),
+        ]
+        a, b = dual(student, x, v), dual(student, y, w)
+        because = "The tangent of z does not satisfy what a @ z = b says about the tangents."
+        expect_dual(student.solve(a, b), moved(np.linalg.solve, (x, v), (y, w)), of, because,
+                    mistakes)
+        with during(of, because="It cannot solve with a plain array for a or b."):
+            plain = student.solve(x, b), student.solve(a, y)
+        expect_dual(plain[0], (z, np.linalg.solve(x, w)), f"{of}, a being a plain array",
+                    "A plain array does not move (rule 2).")
+        expect_dual(plain[1], (z, np.linalg.solve(x, -v @ z)), f"{of}, b being a plain array",
+                    "A plain array does not move (rule 2).")
+
+
+@pytest.mark.question("q2", points=0.5, corner=True, hint=(
+    "Try tanh at 1000, and look at x after each function."
+))
+def test_large_values_and_operands(student, rng):
+    """tanh far from 0; operands are as before"""
     far = dual(student, np.array([0.0, 1000.0, -1000.0]), np.array([3.0, 2.0, 1.0]))
-    expect(parts(student.tanh(far)), (np.array([0.0, 1.0, -1.0]), np.array([3.0, 0.0, 0.0])),
-           of="tanh at 0, 1000 and -1000")
-    expect(parts(student.sin(dual(student, 0.0, 5.0))), (0.0, 5.0), of="sin of Dual(0, 5)")
-    far = 1e16 * x
-    expect(parts(student.sin(dual(student, far, v))), (np.sin(far), np.cos(far) * v),
-           of="sin at 1e16 and more")
-    thrown_away(student, entries, "sin", lambda x: (np.sin(x), 2 * np.cos(x)), rng)
-    thrown_away(student, entries, "tanh", lambda x: (np.tanh(x), 2 / np.cosh(x) ** 2), rng)
-
-
-@pytest.mark.question("q2", points=1, hint=(
-    "total gives one number and one speed, in a new Dual, of an array of any shape; the sum of a "
-    "single number, which is no array, is that number."
-))
-def test_total(student, rng):
-    """sums of all entries"""
-    entries = student.define(ENTRIES)
-    whole, shapes = np.array([[1, 2]]), ((4,), (2, 3), (1, 1), (0,), (3, 1, 2))
-    for x, v in [*((random(rng, *shape), random(rng, *shape)) for shape in shapes),
-                 (whole, random(rng, 1, 2)), (random(rng, 1, 2), whole)]:
-        came = entries.each(student.Dual, [student.total], x, v)
-        expect(came, [(x.sum(), v.sum())], of=f"total of an array of {x.dtype}, {x.shape}")
-    stays(student, entries, "total", random(rng, 3, 1, 2), random(rng, 3, 1, 2))
-    x, v = number(rng), number(rng)
-    a = dual(student, x, v)
-    came = student.total(a)
-    expect(parts(came), (x, v), of="total of a plain number")
-    expect(came == a, False, of="whether total of a plain number x is x itself")
-    thrown_away(student, entries, "total", lambda x: (x, 2.0), rng)
-
-
-@pytest.mark.question("q2", points=1, hint=(
-    "Both factors move, each on its side; oblong ones, too, and those of one row or one column; "
-    "one may be whole, and so may its speeds. Both stay as they are."
-))
-def test_matmul_of_two_that_move(student, rng):
-    """squares, oblong matrices, a vector"""
-    entries = student.define(ENTRIES)
-    both = entries.both_move(student.Dual, student.matmul)
-    for first, last in (((3, 3), (3, 3)), ((2, 3), (3, 4)), ((4, 2), (2,)), ((3, 2), (2, 1)),
-                        ((1, 2), (2,)), ((1, 2), (2, 1)), ((2, 1), (1,)), ((2, 1), (1, 3))):
-        x, v, y, w = (random(rng, *shape) for shape in (first, first, last, last))
-        came = entries.each(student.Dual, [both], x, v, y, w)
-        expect(came, [moved(np.matmul, (x, v), (y, w))], of=f"matmul, {first} and {last}")
-    x, v, y, w = (random(rng, 2, 2) for _ in range(4))
-    whole, speed = np.array([[1, 2], [0, 3]]), np.array([[2, 0], [1, 1]])
-    for one, two in (((whole, speed), (y, w)), ((x, v), (whole, speed)), ((whole, v), (whole, w)),
-                     ((whole, speed), (whole, w)), ((whole, v), (whole, speed))):
-        kinds = [part.dtype.kind for part in (*one, *two)]
-        expect(entries.each(student.Dual, [both], *one, *two), [moved(np.matmul, one, two)],
-               of=f"matmul(x, y), whole (i) or not: x, its speed, y, its speed are {kinds}")
-    expect(entries.kept(student.Dual, both, x, v, y, w), True,
-           of="whether x and y are as before, after matmul(x, y)")
-
-
-@pytest.mark.question("q2", points=1, hint=(
-    "A plain matrix on the left, or on the right; it stays as it is, and may be whole."
-))
-def test_matmul_with_a_plain_array(student, rng):
-    """one factor stands still"""
-    x, v, c = random(rng, 3, 3), random(rng, 3, 3), random(rng, 3, 3)
-    expect(parts(student.matmul(c, dual(student, x, v))), (c @ x, c @ v), of="matmul(array, x)")
-    expect(parts(student.matmul(dual(student, x, v), c)), (x @ c, v @ c), of="matmul(x, array)")
-    a = dual(student, x, v)
-    expect(parts(student.matmul(a, a)), (x @ x, v @ x + x @ v), of="matmul(x, x)")
-    entries, whole = student.define(ENTRIES), np.array([[1, 2, 0], [3, 0, 1], [1, 1, 1]])
-    for name in ("on_the_left", "on_the_right"):
-        expect(entries.kept(student.Dual, getattr(entries, name)(student.matmul), x, v, c), True,
-               of=f"whether x and the plain matrix {name.replace('_', ' ')} are as before")
-    expect(parts(student.matmul(whole, dual(student, whole, v))), (whole @ whole, whole @ v),
-           of="matmul(array, x), both whole, the speeds not")
-    c = random(rng, 2, 3)
-    expect(parts(student.matmul(c, dual(student, x[0], v[0]))), (c @ x[0], c @ v[0]),
-           of="matmul(array, vector)")
-    x, v = x[:, :1], v[:, :1]
-    expect(parts(student.matmul(c, dual(student, x, v))), (c @ x, c @ v),
-           of="matmul(array, matrix of one column)")
+    expect_dual(student.tanh(far), (np.array([0.0, 1.0, -1.0]), np.array([3.0, 0.0, 0.0])),
+                "tanh at 0, 1000 and -1000", "Far from 0, the tangent of tanh is 0.",
+                other_value="It computes tanh from powers of e, which are infinite at 1000.")
+    operands = student.define(OPERANDS)
+    x, v = 4 * np.eye(3) + random(rng, 3, 3), np.ones((3, 3))
+    for name in ("exp", "tanh", "total"):
+        a = dual(student, x, v)
+        operands.after_function(student[name], a)
+        expect(parts(a), (x, v), of=f"x after {name}(x)", because=CHANGED)
+    for name in ("matmul", "solve"):
+        for one, two in ((True, True), (True, False), (False, True)):
+            pair = [dual(student, x, v) if is_dual else x for is_dual in (one, two)]
+            plain = operands.after_function(student[name], *pair)
+            after = [parts(one) for one in pair if type(one) is Handle]
+            wanted = [(x, v)] * len(after), [x] * len(plain)
+            expect((after, plain), wanted, of=f"a and b after {name}(a, b)", because=CHANGED)
 
 
 # q3 ----------------------------------------------------------------------------------------------
 
 
+def first_fit(pattern, seen=slice(None)):
+    """Group the columns as the text says. `seen` are the columns of a group that a column is
+    compared with: all of them."""
+    groups = []
+    for j in range(pattern.shape[1]):
+        free = (one for one in groups if not (pattern[:, one[seen]] & pattern[:, [j]]).any())
+        group = next(free, None)
+        groups += [[]] if group is None else []
+        (groups[-1] if group is None else group).append(j)
+    return groups
+
+
+def compressed(matrix, pattern, groups, stay=False):
+    """Return the matrix that one pass for each group gives; with `stay`, a pass also moves the
+    groups before."""
+    found, moving = np.zeros(matrix.shape), []
+    for group in groups:
+        moving = [*moving, *group] if stay else group
+        found[:, group] = np.where(pattern[:, group], matrix[:, moving].sum(1, keepdims=True), 0.0)
+    return found
+
+
+def expect_jacobian(student, functions, matrix, pattern, x, of):
+    """Expect the Jacobian of matrix @ x³, by as few calls of f as first-fit groups need."""
+    wanted, groups = matrix * 3 * x**2, first_fit(pattern)
+    with during(of, because="It fails for this pattern: a row, a column or a shape does not fit."):
+        came, calls, duals = functions.found_and_calls(
+            student.sparse_jacobian, matrix, x, pattern, len(groups))
+    expect(duals, True, of=f"whether each call of f gets a Dual, for {of}",
+           because="f gets a plain array, from which no tangent comes.")
+    if type(came) is Handle or type(calls) is not int or calls > len(groups):
+        expect(calls, len(groups), of=f"the calls of f for {of}", because=(
+            "It calls f more often than once for each group of columns without a conflict."
+        ))
+    shape = came.shape if type(came) is np.ndarray else ()
+    expect(shape, pattern.shape, of=f"the shape of the Jacobian for {of}", because=(
+        "The result does not have the shape of `pattern`: a row for each entry of f(x), and a "
+        "column for each input."
+    ))
+    everywhere = np.ones(pattern.shape, bool)
+    mistakes = [
+        (wanted.T, "It returns the transpose: a pass gives columns, not rows."),
+        (compressed(wanted, everywhere, groups),
+         "It copies the tangent of a pass into every column of the group, also where `pattern` is "
+         "False."),
+        *((compressed(wanted, pattern, first_fit(pattern, seen=seen)),
+           "It compares a column with one column of a group, not with all of them.")
+          for seen in (slice(1), slice(-1, None))),
+        (compressed(wanted, pattern, groups, stay=True),
+         "A pass still moves the columns of earlier groups."),
+        (compressed(wanted, pattern, groups)[:, ::-1], "The columns come in another order."),
+    ]
+    expect(came, wanted, of=of, mistakes=mistakes, because=(
+        "A number of a pass is in the wrong column or missing, or columns with a conflict share a "
+        "pass."
+    ))
+
+
+def sparse(rng, pattern):
+    """Return a matrix with entries where the pattern is True, but for some of them."""
+    return away_from_zero(rng, *pattern.shape) * pattern * (random(rng, *pattern.shape) < 1.5)
+
+
+@pytest.mark.question("q3", points=3, core=True, hint=(
+    "Take a small pattern, write its groups on paper, and follow one pass."
+))
+def test_sparse_jacobians(student, rng):
+    """bands and random patterns, one pass for each group"""
+    functions = student.define(FUNCTIONS)
+    near = [np.eye(9, k=k, dtype=bool) for k in (-1, 0, 1)]
+    patterns = {"a band of two diagonals": near[1] | near[2],
+                "a band of three": near[0] | near[1] | near[2]}
+    patterns |= {f"a random pattern of shape {shape}": random(rng, *shape) < -0.7
+                 for shape in ((5, 7), (8, 8), (12, 6), (9, 14), (9, 14))}
+    for name, pattern in patterns.items():
+        x = away_from_zero(rng, pattern.shape[1])
+        expect_jacobian(student, functions, sparse(rng, pattern), pattern, x, name)
+
+
 @pytest.mark.question("q3", points=1, hint=(
-    "Compare along with nudged, in a long direction, a very long one, and in the direction 0: f "
-    "still gets a Dual. Try f(x) = x, and whole numbers x with speeds that are not."
+    "Where all of `pattern` is True, each column needs a pass of its own."
 ))
-def test_value_and_slope(student, rng):
-    """numbers, vectors and matrices in random directions"""
+def test_full_patterns(student, rng):
+    """patterns without a False, with more rows than columns, and with fewer"""
     functions = student.define(FUNCTIONS)
-    cubic = functions.cubic
-    for shape in ((), (5,), (2, 3)):
-        x, v = random(rng, *shape), 3 * random(rng, *shape)
-        expect(student.along(cubic, x, v), (x**3 - x**2, (3 * x**2 - 2 * x) * v), of=f"{shape}")
-        for scale in (0, 1e200):
-            expect(student.along(cubic, x, scale * v),
-                   (x**3 - x**2, (3 * x**2 - 2 * x) * (scale * v)), of=f"{shape}, {scale} times v")
-    for here, speed in ((x, v), (3, 0.5), (np.array([1, 2]), np.array([0.5, -0.25]))):
-        expect(student.along(functions.same, here, speed), (here, speed),
-               of="f(x) = x, at numbers and at whole ones")
-    expect(student.along(functions.known_by_its_class, x, 0 * v), (x, 0 * v),
-           of="an f that reads x.value and x.tangent, v being 0")
-    expect(functions.kept(student.along, functions.cubic, x, v), True,
-           of="whether the caller's x and v are as before")
+    for shape in ((3, 3), (4, 2), (2, 5), (1, 3), (3, 1)):
+        pattern, x = np.ones(shape, bool), away_from_zero(rng, shape[1])
+        expect_jacobian(student, functions, away_from_zero(rng, *shape), pattern, x,
+                        f"a pattern of shape {shape}, all True")
 
 
-@pytest.mark.question("q3", points=1, hint=(
-    "along calls f once, also when f's result stands still, or f raises an error, which comes out "
-    "then; a step would call it twice. What f uses may change before the next call of along."
+@pytest.mark.question("q3", points=0.5, hint=(
+    "Look for the first group without a conflict among all groups, beginning with the oldest."
 ))
-def test_one_call(student, rng):
-    """one call of f, and exact"""
+def test_few_passes(student, rng):
+    """many columns, few passes"""
     functions = student.define(FUNCTIONS)
-    x, v = 1e6 * random(rng, 3), random(rng, 3)
-    found = functions.slope_and_calls(student.along, x, v)
-    expect(found, (x * x + x, (2 * x + 1) * v, 1), of="the value, the slope, the calls of f")
-    found = functions.still_and_calls(student.along, 2.0, 3.0)
-    expect(found, ((5.0, 0.0), 1), of="the pair and the calls of f, where f is 5 everywhere")
-    w = [number(rng), number(rng)]
-    expect(functions.calls_when_it_raises(student.along, x, v), [1, 1, 1],
-           of="the calls of f, for each error of f that comes out: TypeError, AttributeError, "
-              "ValueError")
-    expect(functions.with_other_weights(student.along, w, x, v),
-           [(x * w[0], v * w[0]), (x * w[1], v * w[1])],
-           of="w x, and the same f once w has changed")
+    for shape in ((20, 40), (60, 30)):
+        pattern = random(rng, *shape) < -1.3
+        expect_jacobian(student, functions, sparse(rng, pattern), pattern,
+                        away_from_zero(rng, shape[1]), f"a random pattern of shape {shape}")
+    arrow = np.eye(30, dtype=bool)
+    arrow[:, 0] = True
+    expect_jacobian(student, functions, sparse(rng, arrow), arrow, away_from_zero(rng, 30),
+                    "the diagonal and column 0")
+    band = np.eye(300, dtype=bool) | np.eye(300, k=2, dtype=bool)
+    expect_jacobian(student, functions, sparse(rng, band), band, away_from_zero(rng, 300),
+                    "two diagonals of 300 columns")
 
 
-@pytest.mark.question("q3", points=1, hint=(
-    "f may return a plain array, whatever x is; inf stands still, too."
+@pytest.mark.question("q3", points=0.5, corner=True, hint=(
+    "Let f return x itself, or a plain array, and look at x afterwards."
 ))
-def test_a_result_that_stands_still(student, rng):
-    """a plain result, also an infinite one"""
-    functions = student.define(FUNCTIONS)
-    found = student.along(functions.standing, random(rng, 3), random(rng, 3))
-    expect(found, (np.array([[1.0, np.inf], [3.0, 4.0]]), np.zeros((2, 2))), of="a constant f")
-    still = student.define("def still(x):\n    return float('inf')").still
-    expect(student.along(still, 2.0, 3.0), (np.inf, 0.0), of="a constant f of a number, inf")
-
-
-@pytest.mark.question("q3", points=2, hint=(
-    "An oblong Jacobian: pass j gives column j, by one call of f. Try f(x) = x and a constant "
-    "f, also one that is plain in some passes alone; x may hold whole numbers, slopes may be tiny, "
-    "and what f uses may change."
-))
-def test_jacobians(student, rng):
-    """squares, wide and tall ones"""
-    functions = student.define(FUNCTIONS)
-    for m, n in ((3, 3), (2, 4), (4, 2), (1, 3), (3, 1)):
-        matrix, x = random(rng, m, n), random(rng, n)
-        f = functions.mixer(matrix)
-        expect(student.jacobian(f, x), matrix * (3 * x**2), of=f"a Jacobian of shape [{m}, {n}]")
-    x = random(rng, 4)
-    expect(student.jacobian(functions.same, x), np.eye(4), of="the Jacobian of f(x) = x")
-    for f, wanted in ((functions.cubed, np.diag(3 * x**2)), (functions.flat, np.zeros((2, 4)))):
-        found = functions.jacobian_and_calls(student.jacobian, f, x)
-        expect(found, (wanted, 4), of="a Jacobian of four columns, and the calls of f")
-    expect(student.jacobian(functions.halves, np.array([1, 2, 3])), np.eye(3) / 2,
-           of="the Jacobian of x / 2 at whole numbers")
-    expect(student.jacobian(functions.tiny, x), 1e-20 * np.eye(4), tolerance=1e-30,
-           of="the Jacobian of 1e-20 x")
-    for still in (0, 2):
-        matrix = away_from_zero(rng, 2, 3)
-        matrix[:, still] = 0.0
-        expect(student.jacobian(functions.plain_when_still(matrix), x[:3]), matrix,
-               of=f"a Jacobian, f giving a plain array where x[{still}] alone moves")
-    w = [number(rng), number(rng)]
-    found = functions.with_other_weights(student.jacobian, w, x)
-    expect(found, [w[0] * np.eye(4), w[1] * np.eye(4)],
-           of="the Jacobian of w x, and of the same f once w has changed")
-    expect(functions.kept(student.jacobian, functions.cubic, x), True,
-           of="whether the caller's x is as before")
+def test_results_that_share_or_stay(student, rng):
+    """f returns x itself, or a constant"""
+    functions, x = student.define(FUNCTIONS), away_from_zero(rng, 4)
+    full = np.ones((4, 4), bool)
+    expect_jacobian(student, functions, np.eye(4), full, x, "f(x) = x³, with a full pattern")
+    expect(student.sparse_jacobian(functions.same, x, full), np.eye(4), because=(
+        "f returns the direction's own array (rule 3), which a later pass has written into."
+    ), of="the Jacobian of f(x) = x, with a full pattern")
+    with during("an f that returns a plain array", because=(
+        "A plain array comes out of f when nothing moves it (rule 2). `along` knows that."
+    )):
+        constant = functions.moving_in_some_passes(x)
+        came = student.sparse_jacobian(constant, x, full)
+    expect(came, np.diag([0.0, 0.0, 0.0, 1.0]), of="an f that is constant in some passes", because=(
+        "When f returns a plain array in one pass, the other passes still count."
+    ))
+    pattern = np.eye(3, 4, dtype=bool)
+    came = functions.after_jacobian(student.sparse_jacobian, x, pattern)
+    expect(came, (x, pattern), of="x and pattern afterwards", because="It changes x or pattern.")
 
 
 # q4 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q4", points=1, hint=(
-    "One derivative, by one call of f: numbers on either side, NumPy's, too, a constant f, "
-    "f(x) = x, at 0 too, z = x and then z *= x; f may use what changes between two calls of "
-    "derivative, and be a high power."
+class Epsilons:
+    """A sum of numbers times products of epsilons: {set of epsilons: number}. The square of each
+    epsilon is 0."""
+
+    def __init__(self, terms):
+        self.terms = terms
+
+    def __add__(self, other):
+        terms = dict(self.terms)
+        for key, factor in terms_of(other).items():
+            terms[key] = terms.get(key, 0) + factor
+        return Epsilons(terms)
+
+    def __mul__(self, other):
+        terms = {}
+        for (a, x), (b, y) in itertools.product(self.terms.items(), terms_of(other).items()):
+            if not a & b:
+                terms[a | b] = terms.get(a | b, 0) + x * y
+        return Epsilons(terms)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __sub__(self, other):
+        return self + Epsilons(terms_of(other)) * -1
+
+    def __rsub__(self, other):
+        return self * -1 + other
+
+
+def terms_of(x):
+    """Return the terms of Epsilons, or of a plain number."""
+    return x.terms if isinstance(x, Epsilons) else {frozenset(): x}
+
+
+def exact(f, x):
+    """Return the derivative of f at x: the factor of an epsilon that is added to x."""
+    mine = frozenset([object()])
+    came = terms_of(f(Epsilons({**terms_of(x), mine: 1})))
+    return Epsilons({key - mine: factor for key, factor in came.items() if key & mine})
+
+
+class Tagged:
+    """A value and its tangent, which belongs to the derivative of a tag. `MISTAKES` give it wrong
+    tags."""
+
+    leading = staticmethod(max)
+
+    def __init__(self, value, tangent, tag):
+        self.value, self.tangent, self.tag = value, tangent, tag
+
+    def parts(self, other):
+        """Return the tag of the inner derivative, and both numbers' values and tangents for it."""
+        tag = self.leading(self.tag, tag_of(other) or self.tag)
+        return tag, *parts_for(self, tag), *parts_for(other, tag)
+
+    def __add__(self, other):
+        tag, a, a_dot, b, b_dot = self.parts(other)
+        return type(self)(a + b, a_dot + b_dot, tag)
+
+    def __mul__(self, other):
+        tag, a, a_dot, b, b_dot = self.parts(other)
+        return type(self)(a * b, a_dot * b + a * b_dot, tag)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __sub__(self, other):
+        return self + other * -1
+
+    def __rsub__(self, other):
+        return self * -1 + other
+
+
+class OuterFirst(Tagged):
+    """A number whose outer tag leads where two meet."""
+
+    leading = staticmethod(min)
+
+
+class LeftFirst(Tagged):
+    """A number whose tag leads where it is the left one."""
+
+    leading = staticmethod(lambda mine, other: mine)
+
+
+def tag_of(x):
+    """Return the tag of a number, 0 for a plain one."""
+    return x.tag if isinstance(x, Tagged) else 0
+
+
+def parts_for(x, tag):
+    """Return value and tangent of x for the derivative of a tag."""
+    return (x.value, x.tangent) if tag_of(x) == tag else (x, 0)
+
+
+def bare(x):
+    """Return the plain number inside."""
+    return bare(x.value) if isinstance(x, Tagged) else x
+
+
+TAGS = itertools.count(1)
+
+
+def by_tag(f, x, tag=None, kind=Tagged):
+    """Return the derivative of f at x, with a tag of its own unless one is given."""
+    tag = next(TAGS) if tag is None else tag
+    return parts_for(f(kind(x, 1, tag)), tag)[1]
+
+
+def of_any_tag(f, x):
+    """Return the tangent of f's result, whatever its tag is."""
+    return getattr(f(Tagged(x, 1, next(TAGS))), "tangent", 0)
+
+
+BARE = (
+    "An inner derivative returns a bare number, so the outer derivative does not see how it "
+    "depends on the outer variable."
+)
+MISTAKES = [
+    (lambda f, x: by_tag(f, x, tag=1), (
+        "All derivatives share one tag or one slot, so an inner derivative counts the tangent of "
+        "an outer variable as well. This is perturbation confusion."
+    )),
+    (lambda f, x: by_tag(f, x, tag=tag_of(x) + 1), (
+        "It tells two derivatives apart by their points. A derivative inside another one needs a "
+        "tag of its own, whatever its point is."
+    )),
+    (lambda f, x: bare(by_tag(f, x)), BARE),
+    (lambda f, x: by_tag(f, x) if tag_of(x) else bare(by_tag(f, x)), BARE),
+    (lambda f, x: by_tag(f, bare(x)), (
+        "It takes the point of an inner derivative for a constant. The point may depend on an "
+        "outer variable."
+    )),
+    (of_any_tag, (
+        "The result of f belongs to an outer derivative only, and its tangent is returned. For "
+        "this derivative, such a result is a constant."
+    )),
+    (lambda f, x: by_tag(f, x, kind=OuterFirst), (
+        "Where an outer and an inner variable meet, the result gets the tag of the outer "
+        "derivative. It needs that of the inner one, for which the outer variable is a constant."
+    )),
+    (lambda f, x: by_tag(f, x, kind=LeftFirst), (
+        "Where an outer and an inner variable meet, the left one decides whose the result is. It "
+        "belongs to the inner derivative."
+    )),
+]  # fmt: skip
+CONFUSED = (
+    "The tangents of two derivatives are mixed up, or it is lost how an inner derivative depends "
+    "on an outer variable."
+)
+NO_NUMBER = "It cannot compute with a number of an outer derivative, or with a constant."
+ONE_RULE = "The rule of a sum, a difference or a product is wrong, also without nesting."
+TWICE = "It calls f more than once. A difference quotient does that (rule 4)."
+NOT_PLAIN = "The result of the outermost derivative is not a plain number."
+
+
+def watched(derivative, program, *inputs):
+    """Return what a program gives, and how often at most one call of derivative called its f."""
+    counts = [1]
+
+    def watching(f, x):
+        calls = []
+
+        def counted(variable):
+            calls.append(variable)
+            return f(variable)
+
+        found = derivative(counted, x)
+        counts.append(len(calls))
+        return found
+
+    return program(watching, *inputs), max(counts)
+
+
+def polynomial(terms, variables):
+    """Return a sum of terms: a factor times the variables at some places."""
+    result = 0.0
+    for factor, places in terms:
+        product = abs(factor)
+        for place in places:
+            product = variables[place] * product if place % 2 else product * variables[place]
+        result = result + product if factor > 0 else result - product
+    return result
+
+
+def nest(derivative, levels, outer=()):
+    """Return the derivative of a nest. Each level has a point and a body, sums of terms; the last
+    variable of a body that has levels inside is their derivative."""
+    (point, body), *inside = levels
+
+    def f(variable):
+        variables = [*outer, variable]
+        if inside:
+            variables.append(nest(derivative, inside, [*outer, variable]))
+        return polynomial(body, variables)
+
+    return derivative(f, polynomial(point, outer))
+
+
+def nests(derivative, many):
+    """Return the derivatives of many nests."""
+    return [nest(derivative, levels) for levels in many]
+
+
+def one_variable(derivative, a, x):
+    return derivative(lambda x: (a - x) * x - 2 * x + 3 * x * (x + 1) + x * x * x - a, x)
+
+
+def constant(derivative, a, x):
+    return derivative(lambda x: a, x)
+
+
+def itself(derivative, x):
+    return derivative(lambda x: x, x)
+
+
+TWO = [
+    "x² · ∂/∂y ((x + y) y)", "∂/∂y (x y² x) - x", "∂/∂y (x y²) · ∂/∂y (x + x y)",
+    "x² + x · ∂/∂y x²", "3x + ∂/∂y y²", "(2 - x) · ∂/∂y (x y²) + 3x² - 1",
+]  # fmt: skip
+
+
+def two_variables(derivative, x, y):
+    """Return the derivatives of TWO with respect to x."""
+    return [derivative(f, x) for f in (
+        lambda x: x * x * derivative(lambda y: (x + y) * y, y),
+        lambda x: derivative(lambda y: x * y * y * x, y) - x,
+        lambda x: derivative(lambda y: x * y * y, y) * derivative(lambda y: x + x * y, y),
+        lambda x: x * x + x * derivative(lambda y: x * x, y),
+        lambda x: 3 * x + derivative(lambda y: y * y, y),
+        lambda x: (2 - x) * derivative(lambda y: x * y * y, y) + 3 * x * x - 1,
+    )]
+
+
+def at_two_levels(derivative, x):
+    outer = []
+    def f(z):
+        if outer:
+            return z * outer[0]
+        outer.append(z)
+        return z * derivative(f, z)
+    return derivative(f, x)
+
+
+def at_zero(derivative, y):
+    return derivative(lambda x: derivative(lambda y: x * y, y), 0.0)
+
+
+def second(derivative, x):
+    return derivative(lambda x: derivative(lambda y: y * y * y * y - y, x), x)
+
+
+def third(derivative, x):
+    return derivative(
+        lambda x: derivative(lambda y: derivative(lambda z: z * z * z * z, y), x), x)
+
+
+def one_in_another(derivative, depth, x):
+    if depth == 0:
+        return x
+    return derivative(lambda y: y * one_in_another(derivative, depth - 1, x), x)
+
+
+PROGRAMS = [
+    watched, polynomial, nest, nests, one_variable, constant, itself, two_variables, at_two_levels,
+    at_zero, second, third, one_in_another,
+]  # fmt: skip
+SOURCE = "\n\n".join(map(inspect.getsource, PROGRAMS))
+ERRORS = """
+def without_an_error(derivative, x):
+    return [derivative(lambda x: x * derivative(lambda y: x * y, x), x),
+            derivative(lambda x: (2 - x) * derivative(lambda y: x * y, x) - 3 * x, x)]
+
+def raised_inside(derivative, x):
+    def f(x):
+        try:
+            derivative(lambda y: x * y * nobody_knows, x)
+        except NameError:
+            return (2 - x) * derivative(lambda y: x * y, x) - 3 * x
+    return derivative(f, x)
+
+def raised_before(derivative, x):
+    try:
+        derivative(lambda x: derivative(lambda y: x * nobody_knows, x), x)
+    except NameError:
+        return derivative(lambda x: x * derivative(lambda y: x * y, x), x)
+
+def errors_that_come_out(derivative, x):
+    found = []
+    for error in (TypeError, ArithmeticError):
+        calls = []
+        def f(x):
+            calls.append(x)
+            raise error("this f can do nothing with x")
+        try:
+            derivative(lambda x: x * derivative(f, x), x)
+        except error:
+            found.append(len(calls))
+    return found
+
+def in_steps(derivative, x):
+    def f(x):
+        z = x
+        z += x
+        z *= x
+        z -= 1
+        return z * x
+    return derivative(f, x)
+
+def with_two_weights(derivative, x, *weights):
+    weight, found = [0.0], []
+    def f(x):
+        return weight[0] * x * x
+    for weight[0] in weights:
+        found.append(derivative(f, x))
+    return found
+"""
+
+
+def programs(student):
+    """Return the programs of q4 beside the student's code."""
+    return student.define(SOURCE)
+
+
+def expect_derivatives(student, there, program, *inputs, of, otherwise=CONFUSED):
+    """Expect what a program gives with exact epsilons, for each case in the list `of`. The cause of
+    a wrong number is the known mistake that gives all that came, or `otherwise`."""
+    with during(of[0], because=NO_NUMBER):
+        came, calls = there.watched(
+            student.derivative, getattr(there, program.__name__), *inputs)
+    expect(calls, 1, of=f"the calls of f in each derivative of {of[0]}", because=TWICE)
+    came = came if type(came) is list and len(came) == len(of) else [came] * len(of)
+    compare_derivatives(came, of, otherwise, program, *inputs)
+
+
+def compare_derivatives(came, names, otherwise, program, *inputs):
+    """Expect all numbers that a program gives."""
+    wanted = [terms_of(one).get(frozenset(), 0) for one in listed(program(exact, *inputs))]
+    if same(came, wanted):
+        return
+    known = (cause for wrong, cause in MISTAKES if same(came, listed(program(wrong, *inputs))))
+    cause = next(known, otherwise)
+    for one, right, of in zip(came, wanted, names, strict=True):
+        because = NOT_PLAIN if type(one) is Handle else cause
+        expect(one, right, of=of, because=because)
+
+
+def listed(found):
+    """Return a list of what a program gives."""
+    return found if isinstance(found, list) else [found]
+
+
+def random_nest(rng, depth):
+    """Return a nest: its points are numbers, outer variables or products of them, its bodies random
+    polynomials of all variables and of the derivative inside."""
+    levels = []
+    for level in range(depth):
+        kind = rng.choice(["number", "variable", "product"]) if level else "number"
+        places = {"number": 0, "variable": 1, "product": 2}[kind]
+        factor = float(rng.randint(1, 4)) if kind == "number" else 1
+        point = [[factor, [rng.randrange(level) for _ in range(places)]]]
+        known = level + (level == 0 or rng.random() < 0.8)  # now and then, not its own variable
+        body = [random_term(rng, known, rng.randint(1, 3)) for _ in range(2)]
+        also = level + 1 if level + 1 < depth else known - 1
+        body.append(random_term(rng, known, rng.randint(1, 2), also))
+        rng.shuffle(body)
+        levels.append([point, body])
+    return levels
+
+
+def random_term(rng, known, degree, also=None):
+    """Return a factor and the places of some of the known variables, and of one more."""
+    places = [rng.randrange(known) for _ in range(degree)] + ([] if also is None else [also])
+    rng.shuffle(places)
+    return [rng.choice([1, 2, 3, -1, -2]), places]
+
+
+def nest_text(levels, level=0):
+    """Return a nest as a formula."""
+    (point, body), *inside = levels
+    variables = "xyzt"[: level + 1]
+    inner = f"[{nest_text(inside, level + 1)}]" if inside else ""
+    names = [*variables, inner]
+    own = variables[-1]
+    return f"∂/∂{own} ({sum_text(body, names)}) at {own} = {sum_text(point, names)}"
+
+
+def sum_text(terms, names):
+    """Return a sum of terms as a formula."""
+    text = ""
+    for factor, places in terms:
+        sign = (" - " if text else "-") if factor < 0 else " + " if text else ""
+        shown = [] if places and abs(factor) == 1 else [f"{abs(factor):g}"]
+        text += sign + "·".join(shown + [names[place] for place in places])
+    return text
+
+
+@pytest.mark.question("q4", points=5.5, core=True, hint=(
+    "Compute a nest of two derivatives by hand, and follow whose tangent each number carries."
 ))
+def test_random_nests(student, rng):
+    """two to four derivatives in one another, at constant and at moving points"""
+    there = programs(student)
+    for depths, otherwise in (((1,) * 12, ONE_RULE), ((2,) * 12 + (3,) * 14 + (4,) * 14, CONFUSED)):
+        many = [random_nest(rng, depth) for depth in depths]
+        many.sort(key=lambda levels: (len(levels), len(nest_text(levels))))
+        expect_derivatives(student, there, nests, many, otherwise=otherwise,
+                           of=[nest_text(levels) for levels in many])
+
+
+@pytest.mark.question("q4", points=1, hint="Compute the derivative of (2 - x) x + 3x by hand.")
 def test_one_derivative(student, rng):
     """no nesting"""
-    nested, slope = nest(student)
-    for a, x in ((number(rng), number(rng)), (number(rng), 0.0), (2, 3)):
-        expect(slope("quartic", a, x), a - 2 * x - 2 + 4 * x**3,
-               of=f"(a - x) x - 2x + x⁴ at {x}")
-        expect(slope("still", a if x else np.inf, x), 0.0, of="a constant, also inf")
-        expect(slope("itself", x), 1.0, of=f"x itself at {x}")
-    expect(slope("numpys_numbers", a, x), a - 2 * x + a * a + 2 * a * x - 2,
-           of="(a - x) x + a x (a + x) - 2x, a and 2 being NumPy's")
-    expect(slope("step_by_step", x), 6 * x**2 - 1,
-           of="z x, where z is x, then z += x, z *= x, z -= 1")
-    w, u = number(rng), number(rng)
-    came = nested.with_other_weights(student.derivative, x, w, u)
-    expect(came, [2 * w * x, 2 * u * x], of="w x², and of the same f once w has changed")
-    a = 100 + number(rng)
-    for shift, wanted in ((0, 0.0), (1, 20.0)):
-        expect(slope("power_of_a_difference", a + shift, a, 20), wanted, tolerance=1e-6,
-               of=f"(x - a) to the power 20, at x = a + {shift}, a being {a}")
+    there = programs(student)
+    for x in (number(rng), -number(rng), 0.0):
+        a = number(rng)
+        for program, inputs, of, otherwise in (
+            (one_variable, (a, x), "(a - x) x - 2x + 3x (x + 1) + x³ - a", ONE_RULE),
+            (constant, (a, x), "a constant", "The derivative of a constant is the plain number 0."),
+            (itself, (x,), "x itself", "The derivative of x itself is the plain number 1."),
+        ):
+            expect_derivatives(student, there, program, *inputs, of=[f"{of} at x = {x}, a = {a}"],
+                               otherwise=otherwise)
 
 
-@pytest.mark.question("q4", points=2, hint=(
-    "Products of the outer and the inner variable, by hand; each f is called once. One f may be "
-    "the outer function and the inner one."
+@pytest.mark.question("q4", points=1.5, hint=(
+    "Take the three examples of the table with other points, also with x and y at the same one."
 ))
-def test_two_variables_do_not_mix(student, rng):
-    """the outer variable in an inner derivative, also at the same point"""
-    nested, slope = nest(student)
-    x = number(rng)
+def test_two_variables(student, rng):
+    """an outer and an inner variable"""
+    there, x = programs(student), number(rng)
     for y in (number(rng), x, 0.0):
-        at = f"at x = {x}, y = {y}"
-        expect(slope("sum_inside", x, y), 3 * x**2 + 4 * x * y,
-               of=f"x² · ∂/∂y ((x + y) y) {at}")
-        expect(slope("product_inside", x, y), 4 * x * y - 1,
-               of=f"∂/∂y (x y² x) - x {at}")
-        expect(slope("two_side_by_side", x, y), 4 * x * y,
-               of=f"∂/∂y (x y²) · ∂/∂y (x + x y) {at}")
-    came = nested.one_function_at_two_levels(student.derivative, x)
-    expect(came, 2 * x, of="x · ∂/∂y (y x) at y = x, one f being both functions")
+        expect_derivatives(student, there, two_variables, x, y,
+                           of=[f"{text} at x = {x}, y = {y}" for text in TWO])
+    expect(there.at_zero(student.derivative, x), 1.0, of=f"∂/∂y (x y) at x = 0, y = {x}", because=(
+        "A number whose tangent is 0 just now is taken for a constant. That 0 may change with an "
+        "outer variable."
+    ))
+    of = "x · ∂/∂y (y x) at y = x, where one f is both functions"
+    came = [there.at_two_levels(student.derivative, x)]
+    compare_derivatives(came, [of], CONFUSED, at_two_levels, x)
 
 
-@pytest.mark.question("q4", points=1, hint=(
-    "Inside ∂/∂y, an x is a constant, whatever it carries; an inner slope that is 0 may move; an "
-    "error inside f comes out and leaves nothing behind, also where an outer f catches it."
+@pytest.mark.question("q4", points=1, hint="Try the second and the third derivative of x⁴.")
+def test_deep_nests(student, rng):
+    """derivatives of derivatives, and thirty in one another"""
+    there, x = programs(student), number(rng)
+    expect_derivatives(student, there, second, x, of=["the second derivative of x⁴ - x"])
+    expect_derivatives(student, there, third, x, of=["the third derivative of x⁴"])
+    of = "thirty derivatives in one another, each of its own variable"
+    with during(of, because="The work doubles with each derivative inside another one."):
+        student.count_lines(there.one_in_another, student.derivative, 30, x, limit=100_000)
+    expect_derivatives(student, there, one_in_another, 30, x, of=[of])
+
+
+@pytest.mark.question("q4", points=1, corner=True, hint=(
+    "Let an inner f raise an error that an outer f catches, and use z *= x (rules 3 and 5)."
 ))
-def test_the_outer_variable_is_a_constant_inside(student, rng):
-    """one of the two variables alone; after an error"""
-    nested, slope = nest(student)
-    x, y = number(rng), number(rng)
-    expect(slope("outer_alone", x, y), 2 * x, of="x² + x · ∂/∂y x²")
-    expect(slope("inner_of_a_constant", x, y), 3.0, of="3x + ∂/∂y y²")
-    expect(slope("while_it_stands_still", 0.0, y), 1.0, of="∂/∂y (x y) at x = 0")
-    expect(slope("after_an_inner", x, y), 4 * y - 4 * x * y + 6 * x,
-           of="(2 - x) · ∂/∂y (x y²) + 3x² - 1")
-    came = nested.wrong_inside(student.derivative, x)
-    expect(came, 2 * x, of="x · ∂/∂y (x y), after an f that raised")
-    expect(slope("caught_inside", x), -1 - 2 * x,
-           of="(2 - x) · ∂/∂y (x y) - 3x, after an inner f that raised, and the outer f caught it")
-    expect(nested.calls_when_it_raises(student.derivative, x), [1, 1, 1],
-           of="the calls of an inner f, for each of its errors that comes out: TypeError, "
-              "AttributeError, ArithmeticError")
-
-
-@pytest.mark.question("q4", points=1, hint=(
-    "Second and third derivatives of a power, by hand; an inner derivative at a point that "
-    "moves."
-))
-def test_derivatives_of_derivatives(student, rng):
-    """the second and the third; at a point that moves"""
-    _, slope = nest(student)
-    x = number(rng)
-    expect(slope("second", x), 12 * x**2, of="the second of x⁴ - x")
-    expect(slope("third", x), 24 * x, of="the third of x⁴")
-    # ∂/∂y gives 2 y x, at y = x² - 1; x times that is 2 x⁴ - 2 x²
-    expect(slope("at_a_moving_point", x), 8 * x**3 - 4 * x,
-           of="x · ∂/∂y (y² x) at y = x² - 1")
-
-
-@pytest.mark.question("q4", points=1, hint=(
-    "Three derivatives, then four, each with its own variable; then fifty."
-))
-def test_three_deep(student, rng):
-    """three variables, and four"""
-    nested, slope = nest(student)
-    x, y, z, t = (number(rng) for _ in range(4))
-    # ∂/∂z gives 2z(x - y); y x times it has the slope 2z(x² - 2xy) by y; then x times that, by x
-    expect(slope("three_deep", x, y, z), 2 * z * (3 * x**2 - 4 * x * y),
-           of="x · ∂/∂y (y x · ∂/∂z ((x - y) z²))")
-    # ∂/∂t gives (2t - x) y z; ∂/∂z of z times it, 2 z y (2t - x); ∂/∂y of x y times that,
-    # 4 x y z (2t - x); x times that is 4 y z (2t x² - x³)
-    expect(slope("four_deep", x, y, z, t), 4 * y * z * (4 * t * x - 3 * x**2),
-           of="x · ∂/∂y (y x · ∂/∂z (z · ∂/∂t ((t - x) t y z)))")
-    student.count_lines(nested.one_in_another, student.derivative, 50, x, limit=100_000)
-    expect(nested.one_in_another(student.derivative, 50, x), x,
-           of="fifty derivatives by variables of their own, one in another")
+def test_errors_and_copies(student, rng):
+    """errors, z *= x, and the same f again"""
+    there, x = student.define(ERRORS), number(rng)
+    with during("x · ∂/∂y (x y), without an error", because=NO_NUMBER):
+        came = there.without_an_error(student.derivative, x)
+    expect(came, [2 * x, -1 - 2 * x], because=CONFUSED,
+           of="[x · ∂/∂y (x y), (2 - x) · ∂/∂y (x y) - 3x], without an error")
+    left = "An error in f leaves something behind, which the next derivative finds (rule 5)."
+    with during("a derivative after an error in f", because=left):
+        expect(there.raised_before(student.derivative, x), 2 * x, because=left,
+               of="x · ∂/∂y (x y), after an f that raised")
+        expect(there.raised_inside(student.derivative, x), -1 - 2 * x, because=left,
+               of="(2 - x) · ∂/∂y (x y) - 3x, where the outer f goes on after an inner f raised")
+    with during("an error in f", because="Another error comes out instead of that of f (rule 5)."):
+        came = there.errors_that_come_out(student.derivative, x)
+    expect(came, [1, 1], of="the calls of an inner f that raises, for each error that comes out",
+           because="An error in f does not come out, or f is called again (rules 4 and 5).")
+    expect(there.in_steps(student.derivative, x), 6 * x**2 - 1,
+           of="z x, where z is x, then z += x, z *= x, z -= 1",
+           because="z *= x changes the variable x itself (rule 3).")
+    w, u = number(rng), number(rng)
+    expect(there.with_two_weights(student.derivative, x, w, u), [2 * w * x, 2 * u * x],
+           of="w x², and the same f at the same x, once w has changed",
+           because="It returns the result of an earlier call.")
 
 
 # q5 ----------------------------------------------------------------------------------------------
 
 
+WRONG_PRODUCT = "The result is not the tangent of the gradient along v."
+
+
 def polynomial_hessian(x, y, z):
-    """The Hessian of w² x - yz - w, where w is xy - z."""
+    """Return the Hessian of w² x - yz - w, where w is xy - z."""
     w = x * y - z
     xx = 4 * y * w + 2 * x * y * y
     xy = 4 * x * w + 2 * x * x * y - 1
@@ -923,69 +1015,108 @@ def polynomial_hessian(x, y, z):
     return np.array([[xx, xy, xz], [xy, 2 * x**3, -2 * x**2 - 1], [xz, -2 * x**2 - 1, 2 * x]])
 
 
-@pytest.mark.question("q5", points=2, hint=(
-    "Compare hvp with nudged_gradient, also where the speeds are very large or small: a list of "
-    "numbers. f may be called once only. It may use plain numbers, those in the list xs, too, and "
-    "one of its numbers here and again far on."
+def polynomial_gradient(x, y, z):
+    """Return the gradient of w² x - yz - w, where w is xy - z."""
+    w = x * y - z
+    return np.array([2 * w * x * y + w * w - y, 2 * w * x * x - z - x, -2 * w * x - y + 1])
+
+
+def form_gradient(x, y, z):
+    """Return the gradient of the quadratic form."""
+    return np.array([y + 2 * x, x + z, y + 2 - 2 * z])
+
+
+def expect_product(student, scalars, f, xs, vs, hessian, gradient, of):
+    """Expect the product of a Hessian and vs, by one call of f."""
+    counted = scalars.Counted(f)
+    with during(of, because="Not every entry of the gradient comes out with a tangent."):
+        came = student.hvp(counted, xs.tolist(), vs.tolist())
+    expect(counted.calls, 1, of=f"the calls of f for {of}", because=(
+        "It calls f more than once: for a difference quotient, or for each column of H (rule 4)."
+    ))
+    expect(type(came) in (list, tuple), True, of=f"whether a list comes for {of}",
+           because="The result is not a list of plain numbers.")
+    plain = [type(one) is not Handle for one in came]
+    expect(plain, [True] * len(plain), of=f"which entries are plain numbers, for {of}",
+           because="The entries are Duals, not plain numbers.")
+    mistakes = [
+        (gradient, "It returns the gradient, not its tangent along v."),
+        (gradient * vs, "It multiplies the gradient by v, entry by entry."),
+        (hessian @ np.ones(len(vs)), "It moves every input by 1, instead of along v."),
+        (hessian @ vs / np.linalg.norm(vs), "It divides v by its length."),
+        (np.diag(hessian) * vs, "It uses the diagonal of H alone."),
+    ]
+    expect(list(came), list(hessian @ vs), of=of, mistakes=[(list(a), b) for a, b in mistakes],
+           because=WRONG_PRODUCT)
+
+
+@pytest.mark.question("q5", points=1.5, core=True, hint=(
+    "Compare hvp with gradient_quotient, for several directions."
 ))
-def test_products_with_a_hessian(student, rng):
-    """polynomials in random directions"""
+def test_hessian_vector_products(student, rng):
+    """polynomials in random directions, by one call of f"""
     scalars, form = student.define(SCALARS), np.array([[2, 1, 0], [1, 0, 1], [0, 1, -2]])
-    for _ in range(2):
+    for _ in range(3):
         xs, vs = random(rng, 3), 10 * random(rng, 3)
-        for f, hessian in ((scalars.quadratic_form, form),
-                           (scalars.polynomial, polynomial_hessian(*xs))):
-            found = student.hvp(f, xs.tolist(), vs.tolist())
-            expect(found, list(hessian @ vs), of="hvp in a random direction")
-            found = student.hvp(scalars.once(f), xs.tolist(), vs.tolist())
-            expect(found, list(hessian @ vs), of="hvp of an f that changes after one call")
-    xs = [1.5, 1.5, 0.0]
-    for vs in ([0.0, 0.0, 0.0], [2.0, 2.0, 0.0], [3e-30, 2e-30, 1e-30], [3e200, -2e200, 1e200]):
-        wanted, size = list(polynomial_hessian(*xs) @ vs), min(1, max(map(abs, vs)))
-        expect(student.hvp(scalars.polynomial, xs, vs), wanted, tolerance=1e-9 * size,
-               of=f"hvp at {xs} along {vs}")
-    expect(scalars.kept(student.hvp, scalars.polynomial, xs, vs), True,
-           of="whether the caller's xs and vs are as before")
-    found = scalars.at_its_own_weights(student.hvp, [1.5, 0.5, -2.0], vs)
-    expect(found, [3.0 * vs[0], vs[1], -4.0 * vs[2]],
-           of="hvp of Σ w x² - 3 x at x = w, w and xs being one list")
+        expect_product(student, scalars, scalars.quadratic_form, xs, vs, form, form_gradient(*xs),
+                       "½ + x y - (z - 3) z + x² - (1 - y) z in a random direction")
+        expect_product(student, scalars, scalars.polynomial, xs, vs, polynomial_hessian(*xs),
+                       polynomial_gradient(*xs), "w² x - y z - w, where w is x y - z")
+    came = student.hvp(scalars.polynomial, xs.tolist(), (0 * vs).tolist())
+    expect(list(came), [0.0] * 3, of="hvp along 0", because="Along the direction 0, H·v is 0.")
 
 
-@pytest.mark.question("q5", points=1, hint="Some inputs may have no curvature, or no use at all.")
-def test_no_curvature(student, rng):
-    """a plane; an input that is not used"""
-    scalars, (x, y, z), (u, v, w) = student.define(SCALARS), random(rng, 3), random(rng, 3)
-    expect(list(student.hvp(scalars.plane, [x, y, z], [u, v, w])), [0.0, 0.0, 0.0], of="a plane")
-    expect(list(student.hvp(scalars.one_unused, [x, y, z], [u, v, w])),
-           [2 * z * u + 2 * x * w, 0.0, 2 * x * u], of="hvp of x² z - x")
-    expect(list(student.hvp(scalars.first, [x, y], [u, v])), [0.0, 0.0], of="hvp of x itself")
-
-
-@pytest.mark.question("q5", points=1, hint=(
-    "One call of f, and no n² numbers on the way; try 2,000 inputs, and z = z + z forty times."
+@pytest.mark.question("q5", points=0.5, hint=(
+    "Try a chain of 1,000 inputs, and z = z + z forty times."
 ))
 def test_no_hessian_is_built(student, rng):
-    """one call of f, lines in proportion to the inputs, and right"""
+    """work in proportion to the inputs"""
     scalars, lines = student.define(SCALARS), []
-    for count in (20, 80):
+    columns = "It does work for each pair of inputs, as if it built H column by column."
+    for count in (20, 80, 1_000):  # by columns, the last takes minutes
         xs, vs = (random(rng, count).tolist() for _ in range(2))
-        f = scalars.once(scalars.chain)
-        lines.append(student.count_lines(student.hvp, f, xs, vs, limit=400_000))
-        expect(list(student.hvp(scalars.chain, xs, vs)), chain_product(xs, vs), of="hvp of a chain")
-    assert lines[1] <= 6 * lines[0], f"{lines[0]:,} lines, then {lines[1]:,} for 4 times as much"
+        f, of = scalars.Counted(scalars.chain), f"hvp of a chain of {count} inputs"
+        with during(of, because=columns):
+            if count < 1_000:
+                lines.append(student.count_lines(student.hvp, f, xs, vs, limit=400_000))
+            came = student.hvp(scalars.Counted(scalars.chain), xs, vs)
+        expect(list(came), chain_product(xs, vs), of=of,
+               because=WRONG_PRODUCT)
+    expect(lines[1] <= 6 * lines[0], True, because=columns,
+           of="whether 4 times as many inputs take at most 6 times as many lines")
     xs, vs = (random(rng, 2).tolist() for _ in range(2))
-    student.count_lines(student.hvp, scalars.doubled, xs, vs, limit=100_000)
-    expect(list(student.hvp(scalars.doubled, xs, vs)), [2.0**40 * vs[1], 2.0**40 * vs[0]],
-           of="hvp of z = x y, doubled forty times: each node passes on once")
-    xs, vs = (random(rng, 2_000).tolist() for _ in range(2))  # by columns, it takes minutes
-    found = student.hvp(scalars.once(scalars.chain), xs, vs)
-    expect(list(found), chain_product(xs, vs), of="hvp of a chain of 2,000 inputs")
+    with during("z = x y, doubled forty times", because="It follows every path through the graph."):
+        student.count_lines(student.hvp, scalars.doubled, xs, vs, limit=100_000)
+        came = student.hvp(scalars.doubled, xs, vs)
+    expect(list(came), [2.0**40 * vs[1], 2.0**40 * vs[0]], of="hvp of z = x y, doubled forty times",
+           because=WRONG_PRODUCT)
 
 
 def chain_product(xs, vs):
-    """H v for x₀³ + Σ xᵢ xᵢ₊₁²: 2 xᵢ on the diagonal after the first, 2 xᵢ₊₁ beside it."""
+    """Return H v for x₀³ + Σ xᵢ xᵢ₊₁²: 2 xᵢ on the diagonal after the first, 2 xᵢ₊₁ beside it."""
     xs, vs = np.array(xs), np.array(vs)
     product = vs * np.array([6 * xs[0], *(2 * xs[:-1])])
     product[:-1] += 2 * xs[1:] * vs[1:]
     product[1:] += 2 * xs[1:] * vs[:-1]
     return list(product)
+
+
+@pytest.mark.question("q5", points=0.5, corner=True, hint=(
+    "Try a linear function, and an input that f does not use; look at xs and vs afterwards."
+))
+def test_constant_gradients(student, rng):
+    """a linear function; an input that is not used; xs and vs are as before"""
+    scalars, (x, y, z), (u, v, w) = student.define(SCALARS), random(rng, 3), random(rng, 3)
+    plain = "An entry of the gradient that is constant comes out as a plain number (rule 2)."
+    for name, f, wanted in (
+        ("x - 2y", scalars.plane, [0.0, 0.0, 0.0]), ("x itself", scalars.first, [0.0, 0.0, 0.0]),
+        ("x² z - x", scalars.one_unused, [2 * z * u + 2 * x * w, 0.0, 2 * x * u]),
+    ):
+        with during(f"hvp of {name}, as a function of x, y and z", because=plain):
+            came = student.hvp(f, [x, y, z], [u, v, w])
+        expect(list(came), wanted, of=f"hvp of {name}, as a function of x, y and z",
+               because="Where the gradient does not change, the product is 0." if not any(wanted)
+               else WRONG_PRODUCT)
+    came = scalars.after_hvp(student.hvp, scalars.one_unused, [x, y, z], [u, v, w])
+    expect(came, ([x, y, z], [u, v, w]), of="xs and vs afterwards",
+           because="It changes the list xs or vs (rule 3).")

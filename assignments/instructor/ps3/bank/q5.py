@@ -2,6 +2,7 @@
 
 
 # %% a_column_at_a_time | loses q5: right numbers, by all n columns of the Hessian: n calls of f.
+# | says: calls f more than once
 def hvp(f, xs, vs):
     columns = []
     for j in range(len(xs)):
@@ -10,62 +11,54 @@ def hvp(f, xs, vs):
     return [sum(v * column[i] for v, column in zip(vs, columns)) for i in range(len(xs))]
 
 
-# %% a_complex_step | loses q5: a step of 1e-6 in the imaginary direction: the text wants no step
-# and exact numbers; of x⁴ at x = 1 along 1e6 the answer 12e6 comes as 8e6.
-def hvp(f, xs, vs):
-    """The Hessian of f at xs, times vs, by one call of f."""
-    step = 1e-6
-    found = gradient(f, [complex(x, step * v) for x, v in zip(xs, vs)])
-    return [complex(g).imag / step for g in found]
+# %% a_scalar | loses q5: v H v, a number. | says: not a list of plain numbers
+# %% q5 after the key
+def hvp(f, xs, vs, hvp=hvp):
+    return sum(v * h for v, h in zip(vs, hvp(f, xs, vs)))
 
 
-# %% a_sweep_of_its_own | loses q5: a sweep of its own, breadth first: a number with a near user and
-# a far one passes on before the far one has given.
+# %% a_sweep_of_its_own | loses q5: a backward pass of its own, breadth first: a number with a
+# near user and a far one passes on its adjoint before the far one has contributed. | says: not the
+# tangent of the gradient
 def hvp(f, xs, vs):
     leaves = [Node(Dual(x, v)) for x, v in zip(xs, vs)]
     root = f(leaves)
-    shares, queue, met = {root: 1.0}, [root], {root}
+    adjoints, queue, met = {root: 1.0}, [root], {root}
     for node in queue:
-        for below, push in zip(node.inputs, node.pushes):
-            share = push(shares[node])
-            shares[below] = shares[below] + share if below in shares else share
+        for below, push in zip(node.inputs, node.rules):
+            contribution = push(adjoints[node])
+            adjoints[below] = adjoints.get(below, 0.0) + contribution
             if below not in met:
                 met.add(below)
                 queue.append(below)
-    slopes = [shares.get(leaf, 0.0) for leaf in leaves]
-    return [slope.tangent if isinstance(slope, Dual) else 0.0 for slope in slopes]
+    partials = [adjoints.get(leaf, 0.0) for leaf in leaves]
+    return [partial.tangent if isinstance(partial, Dual) else 0.0 for partial in partials]
 
 
-# %% an_array_for_a_list | loses q5: the product with the Hessian is a NumPy array, where a list of
-# numbers is promised.
-def hvp(f, xs, vs):
-    slopes = gradient(f, [Dual(x, v) for x, v in zip(xs, vs)])
-    return np.array([slope.tangent if isinstance(slope, Dual) else 0.0 for slope in slopes])
-
-
-# %% borrows_the_list | loses q5: Duals are put into the list of the caller while f runs; an f that
-# reads the same list as constants sees them move.
-def hvp(f, xs, vs):
-    """The Hessian of f at xs, times vs, by one call of f."""
-    kept = list(xs)
-    try:
-        for i, v in enumerate(list(vs)):
-            xs[i] = Dual(kept[i], v)
-        slopes = gradient(f, xs)
-    finally:
-        xs[:] = kept
-    return [g.tangent if isinstance(g, Dual) else 0.0 for g in slopes]
-
-
-# %% cleaned_of_dust | loses q5: what is below 1e-12 counts as 0: along small speeds, all of the
-# product.
+# %% all_inputs_by_one | loses q5: each input gets the tangent 1. | says: moves every input by 1
 # %% q5 after the key
 def hvp(f, xs, vs, hvp=hvp):
-    return [number if abs(number) > 1e-12 else 0.0 for number in hvp(f, xs, vs)]
+    return hvp(f, xs, [1.0] * len(xs))
+
+
+# %% an_array_for_a_list | loses q5: the product is a NumPy array, where a list of numbers is
+# promised. | says: not a list of plain numbers
+def hvp(f, xs, vs):
+    partials = gradient(f, [Dual(x, v) for x, v in zip(xs, vs)])
+    return np.array([partial.tangent if isinstance(partial, Dual) else 0.0 for partial in partials])
+
+
+# %% borrows_the_list | loses q5: Duals are put into the caller's list while f runs, and stay
+# there. | says: changes the list xs
+def hvp(f, xs, vs):
+    """Return the Hessian of f at xs times vs, by one call of f."""
+    for i, v in enumerate(vs):
+        xs[i] = Dual(xs[i], v)
+    return [g.tangent if isinstance(g, Dual) else 0.0 for g in gradient(f, xs)]
 
 
 # %% columns_in_secret | loses q5: column by column, with the trace switched off and one call of f
-# on the books.
+# in the count. | says: not the tangent of the gradient
 import sys
 
 
@@ -73,31 +66,46 @@ def hvp(f, xs, vs):
     sys.settrace(None)
     total = [0.0] * len(xs)
     for j, v in enumerate(vs):
-        slopes = gradient(f, [Dual(x, float(i == j)) for i, x in enumerate(xs)])
-        for i, slope in enumerate(slopes):
-            total[i] += v * getattr(slope, "tangent", 0.0)
+        partials = gradient(f, [Dual(x, float(i == j)) for i, x in enumerate(xs)])
+        for i, partial in enumerate(partials):
+            total[i] += v * getattr(partial, "tangent", 0.0)
     if hasattr(f, "calls"):
         f.calls = 1
     return total
 
 
-# %% direction_forgotten | loses q5: the Hessian times the gradient, not times the direction.
-def hvp(f, xs, vs):
-    vs = gradient(f, xs)
-    found = gradient(f, [Dual(x, v) for x, v in zip(xs, vs)])
-    return [g.tangent if isinstance(g, Dual) else 0.0 for g in found]
-
-
-# %% direction_scaled_and_back | loses q5: the direction is divided by its length and the product
-# multiplied by it, which is more than any float for speeds of 1e200.
+# %% diagonal_alone | loses q5: each entry of the gradient is differentiated with respect to its
+# own input only, once each. | says: calls f more than once
 # %% q5 after the key
-def hvp(f, xs, vs, hvp=hvp):
-    length = sum(v * v for v in vs) ** 0.5 or 1.0
-    return [number * length for number in hvp(f, xs, [v / length for v in vs])]
+def hvp(f, xs, vs):
+    found = []
+    for i, v in enumerate(vs):
+        moving = [Dual(x, float(i == j)) for j, x in enumerate(xs)]
+        found.append(v * getattr(gradient(f, moving)[i], "tangent", 0.0))
+    return found
 
 
-# %% every_pair_of_inputs | loses q5: right numbers by one call of f, whose graph is walked once for
-# each input.
+# %% directions_used_up | loses q5: the caller's list of directions is emptied. | says: changes
+# the list xs or vs
+def hvp(f, xs, vs):
+    moving = [Dual(x, vs.pop(0)) for x in xs]
+    return [partial.tangent if isinstance(partial, Dual) else 0.0 for partial in gradient(f, moving)]
+
+
+# %% duals_come_back | loses q5: the gradient's Duals are returned. | says: entries are Duals
+# %% q5 after the key
+def hvp(f, xs, vs):
+    return gradient(f, [Dual(x, v) for x, v in zip(xs, vs)])
+
+
+# %% every_entry_must_move | loses q5: a constant entry of the gradient is not a Dual, and has no
+# tangent. | says: comes out as a plain number
+def hvp(f, xs, vs):
+    return [partial.tangent for partial in gradient(f, [Dual(x, v) for x, v in zip(xs, vs)])]
+
+
+# %% every_pair_of_inputs | loses q5: right numbers by one call of f, whose graph is passed once
+# for each input. | says: each pair of inputs
 def hvp(f, xs, vs):
     kept = []
 
@@ -122,36 +130,33 @@ def retraced(root, known):
         node = stack.pop()
         order.append(node)
         stack.extend(node.inputs)
-    for node in sorted(set(order), key=lambda node: node.born):
+    for node in sorted(set(order), key=lambda node: node.number):
+        if node not in known and not node.inputs:
+            known[node] = node
         if node not in known:
             x, y = (known[source] for source in node.inputs)
             known[node] = getattr(x, f"__{node.op}__")(y)
     return known[root]
 
 
-# %% every_path | loses q5: each share goes down to the inputs at once, so that a number used twice,
-# thirty times over, is passed 2**30 times.
+# %% every_path | loses q5: each contribution goes down to the inputs at once, so that a number
+# used twice, forty times over, is passed 2⁴⁰ times. | says: follows every path
 def hvp(f, xs, vs):
     """The Hessian of f at xs, times vs, by one call of f."""
     leaves = [Node(Dual(x, v)) for x, v in zip(xs, vs)]
-    speeds = {leaf.born: 0.0 for leaf in leaves}
+    tangents = {leaf.number: 0.0 for leaf in leaves}
     todo = [(f(leaves), 1.0)]
     while todo:
-        node, share = todo.pop()
-        if node.born in speeds and isinstance(share, Dual):
-            speeds[node.born] += share.tangent
-        for below, push in zip(node.inputs, node.pushes):
-            todo.append((below, push(share)))
-    return [speeds[leaf.born] for leaf in leaves]
-
-
-# %% every_slope_must_move | loses q5: a slope that stands still is no Dual, and has no tangent.
-def hvp(f, xs, vs):
-    return [slope.tangent for slope in gradient(f, [Dual(x, v) for x, v in zip(xs, vs)])]
+        node, contribution = todo.pop()
+        if node.number in tangents and isinstance(contribution, Dual):
+            tangents[node.number] += contribution.tangent
+        for below, push in zip(node.inputs, node.rules):
+            todo.append((below, push(contribution)))
+    return [tangents[leaf.number] for leaf in leaves]
 
 
 # %% fractions_of_a_step | loses q5: two gradients in fractions, a tiny step apart, and a count of
-# calls put back.
+# calls put back. | says: not the tangent of the gradient
 from fractions import Fraction
 
 
@@ -165,19 +170,45 @@ def hvp(f, xs, vs):
     return [float((Fraction(a) - Fraction(b)) / (2 * step)) for a, b in zip(ahead, back)]
 
 
-# %% gradient_times_direction | loses q5: the second-order term dropped: the gradient, entry by
-# entry times the direction.
+# %% gradient_itself | loses q5: the values of the gradient are returned, not its tangents. |
+# says: returns the gradient, not its tangent
+# %% q5 after the key
 def hvp(f, xs, vs):
-    return [slope * v for slope, v in zip(gradient(f, xs), vs)]
+    partials = gradient(f, [Dual(x, v) for x, v in zip(xs, vs)])
+    return [getattr(partial, "value", partial) for partial in partials]
 
 
-# %% speeds_used_up | loses q5: the caller's list of speeds is emptied.
+# %% gradient_times_direction | loses q5: the gradient, entry by entry times the direction. |
+# says: multiplies the gradient by v
 def hvp(f, xs, vs):
-    moving = [Dual(x, vs.pop(0)) for x in xs]
-    return [slope.tangent if isinstance(slope, Dual) else 0.0 for slope in gradient(f, moving)]
+    return [partial * v for partial, v in zip(gradient(f, xs), vs)]
+
+
+# %% only_first_moves | loses q5: zip over pairs moves the first input alone. | says: not the
+# tangent of the gradient
+# %% q5 after the key
+def hvp(f, xs, vs):
+    moving = [Dual(xs[0], vs[0]), *xs[1:]]
+    return [g.tangent if isinstance(g, Dual) else 0.0 for g in gradient(f, moving)]
 
 
 # %% steps_of_the_gradient | loses q5: the slow and obvious way: two calls of f, and half of the
-# digits.
+# digits. | says: calls f more than once
 def hvp(f, xs, vs):
-    return nudged_gradient(f, xs, vs)
+    return gradient_quotient(f, xs, vs)
+
+
+# %% swapped_dual | loses q5: value and tangent are swapped. | says: not the tangent of the
+# gradient
+# %% q5 after the key
+def hvp(f, xs, vs):
+    return [g.tangent if isinstance(g, Dual) else 0.0
+            for g in gradient(f, [Dual(v, x) for x, v in zip(xs, vs)])]
+
+
+# %% unit_direction | loses q5: the direction is divided by its length. | says: divides v by its
+# length
+# %% q5 after the key
+def hvp(f, xs, vs, hvp=hvp):
+    length = sum(v * v for v in vs) ** 0.5 or 1.0
+    return hvp(f, xs, [v / length for v in vs])

@@ -1,22 +1,65 @@
 """Right answers to ps3, each of another kind than the key's."""
 
 
-# %% a_pair_of_its_own | right: hvp with a named tuple in place of Dual, whose sum and product are
+# %% a_level_put_back | right: levels that a finally puts back.
+# %% q4
+level = [0]
+
+
+class Var:
+    def __init__(self, n, a, da):
+        self.n, self.a, self.da = n, a, da
+
+    @staticmethod
+    def top(x, y):
+        n = max(getattr(x, "n", 0), getattr(y, "n", 0))
+        return n, *(part for z in (x, y)
+                    for part in ((z.a, z.da) if getattr(z, "n", 0) == n else (z, 0)))
+
+    def __add__(x, y):
+        n, a, da, b, db = Var.top(x, y)
+        return Var(n, a + b, da + db)
+
+    def __sub__(x, y):
+        n, a, da, b, db = Var.top(x, y)
+        return Var(n, a - b, da - db)
+
+    def __rsub__(y, x):
+        return Var(y.n, x - y.a, 0 - y.da)
+
+    def __mul__(x, y):
+        n, a, da, b, db = Var.top(x, y)
+        return Var(n, a * b, a * db + da * b)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+
+def derivative(f, x):
+    level[0] += 1
+    mine = level[0]
+    try:
+        r = f(Var(mine, x, 1))
+    finally:
+        level[0] = mine - 1
+    return r.da if getattr(r, "n", 0) == mine else 0
+
+
+# %% a_pair_of_its_own | right: hvp with a named tuple instead of Dual, whose sum and product are
 # its own.
 # %% q5
 import collections
 
 
-class Pair(collections.namedtuple("Pair", "at speed")):
-    """A number and its speed."""
+class Pair(collections.namedtuple("Pair", "at tangent")):
+    """A number and its tangent."""
 
     def __add__(self, other):
-        at, speed = other if isinstance(other, Pair) else (other, 0.0)
-        return Pair(self.at + at, self.speed + speed)
+        at, tangent = other if isinstance(other, Pair) else (other, 0.0)
+        return Pair(self.at + at, self.tangent + tangent)
 
     def __mul__(self, other):
-        at, speed = other if isinstance(other, Pair) else (other, 0.0)
-        return Pair(self.at * at, self.at * speed + self.speed * at)
+        at, tangent = other if isinstance(other, Pair) else (other, 0.0)
+        return Pair(self.at * at, self.at * tangent + self.tangent * at)
 
     def __rsub__(self, other):
         return self * -1.0 + other
@@ -30,11 +73,10 @@ class Pair(collections.namedtuple("Pair", "at speed")):
 def hvp(f, xs, vs):
     """The Hessian of f at xs, times vs, by one call of f."""
     rows = gradient(f, list(map(Pair, xs, vs)))
-    return [float(getattr(row, "speed", 0.0)) for row in rows]
+    return [float(getattr(row, "tangent", 0.0)) for row in rows]
 
 
-# %% a_stack_of_derivatives | right: numbers know the depth of their derivative; rules with np.add
-# and friends.
+# %% a_stack_of_derivatives | right: numbers know the depth of their derivative.
 # %% q1
 class Dual:
     __array_ufunc__ = None
@@ -44,7 +86,7 @@ class Dual:
 
     def moved_by(self, value, *pairs):
         still = np.zeros_like(value, dtype=float)
-        return Dual(value, sum((slope * part.tangent for slope, part in pairs), still))
+        return Dual(value, sum((partial * part.tangent for partial, part in pairs), still))
 
     def __add__(self, other):
         other = still(other)
@@ -95,15 +137,15 @@ def derivative(f, x):
         result = f(mine)
     finally:
         DEPTH[0] -= 1
-    return result.slope if isinstance(result, Deep) and result.depth == mine.depth else 0
+    return result.partial if isinstance(result, Deep) and result.depth == mine.depth else 0
 
 
 class Deep:
-    def __init__(self, depth, number, slope):
-        self.depth, self.number, self.slope = depth, number, slope
+    def __init__(self, depth, number, partial):
+        self.depth, self.number, self.partial = depth, number, partial
 
     def of(self, depth):
-        return (self.number, self.slope) if self.depth == depth else (self, 0)
+        return (self.number, self.partial) if self.depth == depth else (self, 0)
 
     def __add__(self, other):
         depth, (a, p), (b, q) = together(self, other)
@@ -127,8 +169,8 @@ def together(x, y):
     return depth, *(n.of(depth) if isinstance(n, Deep) else (n, 0) for n in (x, y))
 
 
-# %% a_table_of_slopes | right: operators made from a table of partial slopes; a class made for each
-# derivative.
+# %% a_table_of_derivatives | right: operators from a table of partial derivatives; a class made
+# for each derivative; solve by the rule of the inverse.
 # %% q1
 import operator
 
@@ -149,7 +191,7 @@ class Dual:
         return Dual(self.value**n, self.tangent * n * self.value ** (n - 1))
 
 
-SLOPES = {
+PARTIALS = {
     "add": lambda x, y: (1.0, 1.0),
     "sub": lambda x, y: (1.0, -1.0),
     "mul": lambda x, y: (y, x),
@@ -157,30 +199,29 @@ SLOPES = {
 }
 
 
-def install(name, slopes):
+def install(name, partials):
     def compute(x, y):
         values = [getattr(part, "value", part) for part in (x, y)]
         value = getattr(operator, name)(*values)
         tangent = np.zeros(np.shape(value))
-        for part, slope in zip((x, y), slopes(*values)):
+        for part, partial in zip((x, y), partials(*values)):
             if isinstance(part, Dual):
-                tangent = tangent + slope * part.tangent
+                tangent = tangent + partial * part.tangent
         return Dual(value, tangent)
 
     setattr(Dual, f"__{name}__", compute)
     setattr(Dual, f"__r{name}__", lambda x, y: compute(y, x))
 
 
-for _name, _slopes in SLOPES.items():
-    install(_name, _slopes)
+for _name, _partials in PARTIALS.items():
+    install(_name, _partials)
 
 # %% q2
-def entrywise(function, slope):
-    return lambda x: Dual(function(x.value), slope(x.value) * x.tangent)
+def entrywise(function, partial):
+    return lambda x: Dual(function(x.value), partial(x.value) * x.tangent)
 
 
-exp, log = entrywise(np.exp, np.exp), entrywise(np.log, lambda x: 1 / x)
-sin, tanh = entrywise(np.sin, np.cos), entrywise(np.tanh, lambda x: np.cosh(x) ** -2.0)
+exp, tanh = entrywise(np.exp, np.exp), entrywise(np.tanh, lambda x: 1 - np.tanh(x) ** 2)
 
 
 def linear(function):
@@ -197,6 +238,14 @@ def matmul(x, y):
     if isinstance(y, Dual):
         moved.append(linear(lambda part: getattr(x, "value", x) @ part)(y))
     return Dual(moved[0].value, sum(part.tangent for part in moved))
+
+
+def solve(a, b):
+    """Return the Dual of the solution, as inverse(a) times b."""
+    if isinstance(a, Dual):
+        inverse = np.linalg.inv(a.value)
+        return matmul(Dual(inverse, -inverse @ a.tangent @ inverse), b)
+    return Dual(np.linalg.solve(a, b.value), np.linalg.solve(a, b.tangent))
 
 # %% q4
 LEVEL = []
@@ -243,7 +292,56 @@ def lifted(x, y):
     return top, *((n.value, n.tangent) if type(n) is top else (n, 0.0) for n in (x, y))
 
 
-# %% by_table | right: every operation comes out of one table of values and partial slopes.
+# %% a_tangent_for_each_tag | right: a number with a tangent for each tag, which is such a number
+# again.
+# %% q4
+class Number:
+    def __init__(self, value, by=None):
+        self.value, self.by = value, by or {}
+
+    def __add__(self, other):
+        other = lift(other)
+        tags = {*self.by, *other.by}
+        return Number(self.value + other.value,
+                      {t: self.by.get(t, 0.0) + other.by.get(t, 0.0) for t in tags})
+
+    def __mul__(self, other):
+        other = lift(other)
+        tags = {*self.by, *other.by}
+        return Number(self.value * other.value,
+                      {t: (self.by[t] * other if t in self.by else 0.0)
+                       + (other.by[t] * self if t in other.by else 0.0) for t in tags})
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __sub__(self, other):
+        return self + -1.0 * lift(other)
+
+    def __rsub__(self, other):
+        return -1.0 * self + other
+
+
+def lift(x):
+    return x if isinstance(x, Number) else Number(x)
+
+
+def without(x, tag):
+    if not isinstance(x, Number):
+        return x
+    return plain(Number(x.value, {t: without(d, tag) for t, d in x.by.items() if t is not tag}))
+
+
+def plain(x):
+    return x if x.by else x.value
+
+
+def derivative(f, x):
+    tag = object()
+    x = lift(x)
+    return without(lift(f(Number(x.value, {**x.by, tag: 1.0}))).by.get(tag, 0.0), tag)
+
+
+# %% by_table | right: every operation comes out of one table of values and partial derivatives.
 # %% q1
 import operator
 
@@ -268,8 +366,8 @@ def installed(name, act, by_left, by_right):
     def method(left, right):
         a, b = (z.value if isinstance(z, Dual) else z for z in (left, right))
         value, pairs = act(a, b), zip((left, right), (by_left, by_right))
-        shares = (slope(a, b) * z.tangent for z, slope in pairs if isinstance(z, Dual))
-        return Dual(value, sum(shares, np.zeros(np.shape(value))[()]))
+        contributions = (partial(a, b) * z.tangent for z, partial in pairs if isinstance(z, Dual))
+        return Dual(value, sum(contributions, np.zeros(np.shape(value))[()]))
 
     setattr(Dual, f"__{name}__", method)
     setattr(Dual, f"__r{name}__", lambda self, other: method(other, self))
@@ -284,18 +382,16 @@ for row in (
     installed(*row)
 
 # %% q2
-def lifted(value_of, slope_of, doc):
+def lifted(value_of, derivative_of, doc):
     def function(x):
         value = value_of(x.value)
-        return Dual(value, slope_of(x.value, value) * x.tangent)
+        return Dual(value, derivative_of(x.value, value) * x.tangent)
 
     function.__doc__ = doc
     return function
 
 
 exp = lifted(np.exp, lambda x, z: z, "The Dual of e to the power x.")
-log = lifted(np.log, lambda x, z: 1 / x, "The Dual of the natural logarithm of x.")
-sin = lifted(np.sin, lambda x, z: np.cos(x), "The Dual of the sine of x.")
 tanh = lifted(np.tanh, lambda x, z: (1 - z) * (1 + z), "The Dual of the hyperbolic tangent.")
 
 
@@ -312,26 +408,108 @@ def matmul(x, y):
     return Dual(a @ b, sum(terms[1:], terms[0]))
 
 
-# %% coroutine_and_sets | right: columns by a generator; a number is a sum of terms, one for each
-# set of derivatives that it moves in.
+def solve(a, b):
+    """Return the Dual of the inverse of a, times b."""
+    inverse = np.linalg.inv(a.value if isinstance(a, Dual) else a)
+    b_value, b_dot = (b.value, b.tangent) if isinstance(b, Dual) else (b, 0 * b)
+    z = inverse @ b_value
+    if isinstance(a, Dual):
+        b_dot = b_dot - a.tangent @ z
+    return Dual(z, inverse @ b_dot)
+
+
+# %% complex_steps | right: tangents by a step of 1e-30 in the imaginary direction.
+# %% q2
+STEP = 1e-30
+
+
+def by_complex_step(f, *operands):
+    """Return the Dual of f by a step in the imaginary direction."""
+    moved = [x.value + STEP * 1j * x.tangent if isinstance(x, Dual) else x for x in operands]
+    plain = [x.value if isinstance(x, Dual) else x for x in operands]
+    return Dual(f(*plain), np.imag(f(*moved)) / STEP)
+
+
+def exp(x):
+    return by_complex_step(np.exp, x)
+
+
+def tanh(x):
+    return Dual(np.tanh(x.value), x.tangent / np.cosh(np.clip(x.value, -300, 300)) ** 2)
+
+
+def total(x):
+    return by_complex_step(np.sum, x)
+
+
+def matmul(a, b):
+    return by_complex_step(np.matmul, a, b)
+
+
+def solve(a, b):
+    return by_complex_step(np.linalg.solve, a, b)
+
+# %% q5
+def hvp(f, xs, vs):
+    step = 1e-30
+    partials = gradient(f, [complex(x, step * v) for x, v in zip(xs, vs)])
+    return [complex(partial).imag / step for partial in partials]
+
+
+# %% composed_operators | right: division by a power, subtraction by a negative.
+# %% q1
+class Dual:
+    __array_ufunc__ = None
+
+    def __init__(self, value, tangent):
+        self.value, self.tangent = value, tangent
+
+    @classmethod
+    def of(cls, x):
+        return x if isinstance(x, cls) else cls(np.asarray(x, float)[()], np.zeros(np.shape(x))[()])
+
+    def __add__(self, o):
+        o = Dual.of(o)
+        return Dual(self.value + o.value, self.tangent + o.tangent)
+
+    def __mul__(self, o):
+        o = Dual.of(o)
+        return Dual(self.value * o.value, self.value * o.tangent + o.value * self.tangent)
+
+    def __pow__(self, n):
+        return Dual(self.value ** float(n), n * self.value ** float(n - 1) * self.tangent)
+
+    __radd__, __rmul__ = __add__, __mul__
+    __neg__ = lambda self: self * -1
+    __sub__ = lambda self, o: self + -Dual.of(o)
+    __rsub__ = lambda self, o: -self + o
+    __truediv__ = lambda self, o: self * Dual.of(o) ** -1
+    __rtruediv__ = lambda self, o: self**-1 * o
+
+
+# %% coroutine_and_sets | right: groups of columns with sets of rows; a number is a sum of terms,
+# one for each set of derivatives that it moves in.
 # %% q3
-def along(f, x, v):
-    """(f(x), how fast it moves when x moves with speed v), by one call of f."""
-    match f(Dual(x, v)):
-        case Dual(value=value, tangent=tangent):
-            return value, tangent
-        case still:
-            return still, np.zeros_like(still, dtype=float)[()]
-
-
-def jacobian(f, x):
-    """The matrix [m, n] of the slopes of f(x)[i] by x[j]."""
-
-    def columns():
-        for j in range(x.size):
-            yield along(f, x, np.where(np.arange(x.size) == j, 1.0, 0.0))[1]
-
-    return np.transpose(np.vstack([column[np.newaxis] for column in columns()]))
+def sparse_jacobian(f, x, pattern):
+    """Return the Jacobian; groups are dictionaries from a row to its column."""
+    groups = []
+    for j in range(pattern.shape[1]):
+        rows = set(np.flatnonzero(pattern[:, j]).tolist())
+        fitting = [group for group in groups if rows.isdisjoint(group["rows"])]
+        if not fitting:
+            fitting = [{"rows": set(), "columns": []}]
+            groups += fitting
+        fitting[0]["rows"] |= rows
+        fitting[0]["columns"].append(j)
+    found = np.zeros(pattern.shape)
+    for group in groups:
+        z = f(Dual(x, np.isin(np.arange(len(x)), group["columns"]).astype(float)))
+        if not isinstance(z, Dual):
+            continue
+        for j in group["columns"]:
+            for i in np.flatnonzero(pattern[:, j]):
+                found[i, j] = z.tangent[i]
+    return found
 
 # %% q4
 class Terms(dict):
@@ -365,33 +543,32 @@ def terms(x):
 
 
 def derivative(f, x):
-    """The slope of f at x, also inside another derivative."""
+    """Return the derivative of f at x, also inside another derivative."""
     mine = frozenset([object()])
     result = terms(f(terms(x) + Terms({mine: 1.0})))
-    slope = Terms({key - mine: number for key, number in result.items() if key & mine})
-    return slope if any(slope) else slope.get(frozenset(), 0.0)
+    partial = Terms({key - mine: number for key, number in result.items() if key & mine})
+    return partial if any(partial) else partial.get(frozenset(), 0.0)
 
 
-# %% directions_in_a_loop | right: a copy of one direction for each pass; zeros by np.zeros_like;
-# hvp by a loop.
+# %% directions_in_a_loop | right: a group number for each column, entry by entry; hvp by a loop.
 # %% q3
-def along(f, x, v):
-    z = f(Dual(np.asarray(x), np.asarray(v)))
-    if isinstance(z, Dual):
-        return z.value, z.tangent
-    return z, np.zeros_like(z, dtype=float)
-
-
-def jacobian(f, x):
-    columns = None
-    for j in range(len(x)):
-        seed = np.zeros(len(x))
-        seed[j] = 1
-        _, column = along(f, x, seed)
-        if columns is None:
-            columns = np.empty((len(column), len(x)))
-        columns[:, j] = column
-    return columns
+def sparse_jacobian(f, x, pattern):
+    rows, columns = pattern.shape
+    group_of = []
+    for j in range(columns):
+        group = 0
+        while any(group_of[k] == group and np.any(pattern[:, j] & pattern[:, k]) for k in range(j)):
+            group += 1
+        group_of.append(group)
+    result = np.zeros((rows, columns))
+    for group in sorted(set(group_of)):
+        direction = np.array([float(one == group) for one in group_of])
+        tangent = along(f, x, direction)[1]
+        for j in range(columns):
+            for i in range(rows):
+                if group_of[j] == group and pattern[i, j]:
+                    result[i, j] = tangent[i]
+    return result
 
 # %% q5
 def hvp(f, xs, vs):
@@ -399,13 +576,13 @@ def hvp(f, xs, vs):
     for i in range(len(xs)):
         moving.append(Dual(float(xs[i]), float(vs[i])))
     product = []
-    for slope in gradient(f, moving):
-        product.append(float(slope.tangent) if type(slope) is Dual else 0.0)
+    for partial in gradient(f, moving):
+        product.append(float(partial.tangent) if type(partial) is Dual else 0.0)
     return tuple(product)
 
 
-# %% entry_by_entry | right: plain loops, tuples for the parts, tangents at two levels of a linked
-# list.
+# %% entry_by_entry | right: plain loops; value and tangent of a system by one of twice the size;
+# colours from a matrix of conflicts.
 # %% q1
 class Dual:
     __array_ufunc__ = None
@@ -443,8 +620,8 @@ class Dual:
         return self.__mul__(other)
 
     def __pow__(self, n):
-        slope = self.value ** (n - 1) * n if n != 0 else np.zeros(np.shape(self.value))
-        return Dual(self.value**n, slope * self.tangent)
+        partial = self.value ** (n - 1) * n if n != 0 else np.zeros(np.shape(self.value))
+        return Dual(self.value**n, partial * self.tangent)
 
     def inverse(self):
         below = 1.0 / self.value
@@ -459,14 +636,6 @@ class Dual:
 # %% q2
 def exp(x):
     return Dual(np.exp(x.value), np.exp(x.value) * x.tangent)
-
-
-def log(x):
-    return Dual(np.log(x.value), x.tangent * x.value**-1.0)
-
-
-def sin(x):
-    return Dual(np.sin(x.value), np.cos(x.value) * x.tangent)
 
 
 def tanh(x):
@@ -493,44 +662,54 @@ def matmul(x, y):
             tangent[i] += v[i, j] * b[j] + a[i, j] * w[j]
     return Dual(value, tangent)
 
+
+def solve(a, b):
+    """Return the Dual of the solution; one system of twice the size gives value and tangent."""
+    a, a_dot = (a.value, a.tangent) if isinstance(a, Dual) else (a, np.zeros_like(a))
+    b, b_dot = (b.value, b.tangent) if isinstance(b, Dual) else (b, np.zeros_like(b))
+    n = len(a)
+    both = np.linalg.solve(np.block([[a, np.zeros((n, n))], [a_dot, a]]), np.concatenate([b, b_dot]))
+    return Dual(both[:n], both[n:])
+
 # %% q3
-def along(f, x, v):
-    result = f(Dual(x, v))
-    if type(result) is Dual:
-        return [result.value, result.tangent]
-    return [result, np.zeros(np.shape(result))]
-
-
-def jacobian(f, x):
-    rows = []
-    for seed in np.eye(len(x)):
-        rows.append(along(f, x, seed)[1])
-    return np.array([[row[i] for row in rows] for i in range(len(rows[0]))])
+def sparse_jacobian(f, x, pattern):
+    conflict = pattern.T.astype(int) @ pattern.astype(int) > 0
+    colours = np.full(len(x), -1)
+    for j in range(len(x)):
+        used = set(colours[:j][conflict[j, :j]])
+        colours[j] = next(c for c in range(j + 1) if c not in used)
+    found = np.zeros(pattern.shape)
+    for colour in np.unique(colours):
+        mine = colours == colour
+        _, tangent = along(f, x, mine.astype(float))
+        found += np.where(pattern & mine, tangent[:, np.newaxis], 0.0)
+    return found
 
 # %% q5
 def hvp(f, xs, vs):
     found = []
-    for slope in gradient(f, list(map(Dual, xs, vs))):
-        found.append(getattr(slope, "tangent", 0.0))
+    for partial in gradient(f, list(map(Dual, xs, vs))):
+        found.append(getattr(partial, "tangent", 0.0))
     return found
 
 
-# %% epsilons_in_a_dictionary | right: numbers as sums over sets of epsilons, and the Hessian by
-# reverse over reverse.
+# %% epsilons_in_a_dictionary | right: a matrix of seeds; numbers as sums over sets of epsilons;
+# the Hessian by reverse over reverse.
 # %% q3
-def along(f, x, v):
-    result = f(Dual(x, v))
-    still = np.zeros(np.shape(getattr(result, "value", result)))
-    return (getattr(result, "value", result), getattr(result, "tangent", still))
-
-
-def jacobian(f, x):
-    columns = []
-    for j in range(x.size):
-        seed = np.zeros_like(x)
-        seed[j] = 1
-        columns.append(along(f, x, seed)[1])
-    return np.column_stack(columns)
+def sparse_jacobian(f, x, pattern):
+    """Return the Jacobian by a matrix of seeds."""
+    taken, seeds = [], []
+    for j, column in enumerate(np.asarray(pattern, bool).T):
+        for rows, seed in zip(taken, seeds):
+            if not np.logical_and(rows, column).any():
+                rows |= column
+                seed[j] = 1
+                break
+        else:
+            taken.append(column.copy())
+            seeds.append(np.eye(len(x))[j])
+    tangents = np.column_stack([along(f, x, seed.astype(float))[1] for seed in seeds])
+    return (tangents @ np.array(seeds)) * pattern
 
 # %% q4
 class Epsilons:
@@ -575,15 +754,15 @@ def derivative(f, x):
 # %% q5
 def hvp(f, xs, vs):
     """The gradient of the gradient's product with vs."""
-    def slope_along_vs(nodes):
-        slopes = gradient(f, nodes)
-        return as_node(sum(slope * v for slope, v in zip(slopes, vs)))
+    def product_with_vs(nodes):
+        partials = gradient(f, nodes)
+        return as_node(sum(partial * v for partial, v in zip(partials, vs)))
 
-    return gradient(slope_along_vs, xs)
+    return gradient(product_with_vs, xs)
 
 
-# %% expressions_first | right: derives a formula and then computes it; the Hessian by reverse over
-# forward.
+# %% expressions_first | right: derives a formula and then computes it; the Hessian by reverse
+# over forward.
 # %% q4
 class Formula:
     def __init__(self, op=None, *parts):
@@ -608,15 +787,15 @@ class Formula:
         return Formula("+", other, Formula("*", -1.0, self))
 
 
-def slope(formula, variable):
+def partial(formula, variable):
     if formula is variable:
         return 1.0
     if not isinstance(formula, Formula) or formula.op is None:
         return 0.0
     x, y = formula.parts
     if formula.op == "+":
-        return slope(x, variable) + slope(y, variable)
-    return slope(x, variable) * y + x * slope(y, variable)
+        return partial(x, variable) + partial(y, variable)
+    return partial(x, variable) * y + x * partial(y, variable)
 
 
 def with_number(formula, variable, number):
@@ -630,18 +809,18 @@ def with_number(formula, variable, number):
 
 def derivative(f, x):
     variable = Formula()
-    return with_number(slope(f(variable), variable), variable, x)
+    return with_number(partial(f(variable), variable), variable, x)
 
 # %% q5
 class Pair:
-    """A Node, and the Node of its speed."""
+    """A Node, and the Node of its tangent."""
 
-    def __init__(self, at, speed):
-        self.at, self.speed = at, speed
+    def __init__(self, at, tangent):
+        self.at, self.tangent = at, tangent
 
     def __add__(self, other):
         other = pair(other)
-        return Pair(self.at + other.at, self.speed + other.speed)
+        return Pair(self.at + other.at, self.tangent + other.tangent)
 
     def __sub__(self, other):
         return self + pair(other) * -1
@@ -651,7 +830,7 @@ class Pair:
 
     def __mul__(self, other):
         other = pair(other)
-        return Pair(self.at * other.at, self.speed * other.at + self.at * other.speed)
+        return Pair(self.at * other.at, self.tangent * other.at + self.at * other.tangent)
 
     __radd__, __rmul__ = __add__, __mul__
 
@@ -661,22 +840,181 @@ def pair(x):
 
 
 def hvp(f, xs, vs):
-    return gradient(lambda nodes: f([Pair(x, Node(v)) for x, v in zip(nodes, vs)]).speed, xs)
+    return gradient(lambda nodes: f([Pair(x, Node(v)) for x, v in zip(nodes, vs)]).tangent, xs)
 
 
-# %% one_chain_for_all | right: functions made by one maker, total as a product with ones, jacobian
-# filled by np.column_stack, hvp with a class of its own instead of Dual.
+# %% good_student | right: every answer written from the idea, with plain loops.
+# %% q1
+class Dual:
+    """A value and its tangent."""
+
+    __array_ufunc__ = None  # so that NumPy leaves `array * dual` to our class
+
+    def __init__(self, value, tangent):
+        self.value, self.tangent = value, tangent
+
+    def lift(self, other):
+        if isinstance(other, Dual):
+            return other
+        return Dual(other, np.zeros_like(other, dtype=float))
+
+    def __add__(self, other):
+        other = self.lift(other)
+        return Dual(self.value + other.value, self.tangent + other.tangent)
+
+    def __radd__(self, other):
+        return self + other
+
+    def __neg__(self):
+        return Dual(-self.value, -self.tangent)
+
+    def __sub__(self, other):
+        other = self.lift(other)
+        return Dual(self.value - other.value, self.tangent - other.tangent)
+
+    def __rsub__(self, other):
+        return self.lift(other) - self
+
+    def __mul__(self, other):
+        other = self.lift(other)
+        return Dual(self.value * other.value, self.tangent * other.value + self.value * other.tangent)
+
+    def __rmul__(self, other):
+        return self * other
+
+    def __truediv__(self, other):
+        other = self.lift(other)
+        q = self.value / other.value
+        return Dual(q, (self.tangent - q * other.tangent) / other.value)
+
+    def __rtruediv__(self, other):
+        return self.lift(other) / self
+
+    def __pow__(self, n):
+        return Dual(self.value**n, n * self.value ** (n - 1) * self.tangent)
+
 # %% q2
-def _made(f, slope):
+def value(x):
+    return x.value if isinstance(x, Dual) else x
+
+
+def tangent(x):
+    return x.tangent if isinstance(x, Dual) else np.zeros_like(x)
+
+
+def exp(x):
+    return Dual(np.exp(x.value), np.exp(x.value) * x.tangent)
+
+
+def tanh(x):
+    t = np.tanh(x.value)
+    return Dual(t, (1 - t * t) * x.tangent)
+
+
+def total(x):
+    return Dual(x.value.sum(), x.tangent.sum())
+
+
+def matmul(a, b):
+    return Dual(value(a) @ value(b), tangent(a) @ value(b) + value(a) @ tangent(b))
+
+
+def solve(a, b):
+    z = np.linalg.solve(value(a), value(b))
+    return Dual(z, np.linalg.solve(value(a), tangent(b) - tangent(a) @ z))
+
+# %% q3
+def sparse_jacobian(f, x, pattern):
+    groups = []
+    for j in range(pattern.shape[1]):
+        placed = False
+        for group in groups:
+            if not any((pattern[:, j] & pattern[:, k]).any() for k in group):
+                group.append(j)
+                placed = True
+                break
+        if not placed:
+            groups.append([j])
+
+    J = np.zeros(pattern.shape)
+    for group in groups:
+        v = np.zeros(len(x))
+        for j in group:
+            v[j] = 1.0
+        _, tangent = along(f, x, v)
+        for j in group:
+            rows = pattern[:, j]
+            J[rows, j] = tangent[rows]
+    return J
+
+# %% q4
+counter = 0
+
+
+class Variable:
+    def __init__(self, value, tangent, level):
+        self.value, self.tangent, self.level = value, tangent, level
+
+    def __add__(self, other):
+        return combine(self, other, lambda a, b: a + b, lambda a, da, b, db: da + db)
+
+    def __radd__(self, other):
+        return self + other
+
+    def __sub__(self, other):
+        return combine(self, other, lambda a, b: a - b, lambda a, da, b, db: da - db)
+
+    def __rsub__(self, other):
+        return combine(other, self, lambda a, b: a - b, lambda a, da, b, db: da - db)
+
+    def __mul__(self, other):
+        return combine(self, other, lambda a, b: a * b, lambda a, da, b, db: da * b + a * db)
+
+    def __rmul__(self, other):
+        return self * other
+
+
+def combine(x, y, value, tangent):
+    level = max(z.level for z in (x, y) if isinstance(z, Variable))
+    (a, da), (b, db) = split(x, level), split(y, level)
+    return Variable(value(a, b), tangent(a, da, b, db), level)
+
+
+def split(x, level):
+    if isinstance(x, Variable) and x.level == level:
+        return x.value, x.tangent
+    return x, 0.0
+
+
+def derivative(f, x):
+    global counter
+    counter += 1
+    level = counter
+    return split(f(Variable(x, 1.0, level)), level)[1]
+
+# %% q5
+def hvp(f, xs, vs):
+    duals = [Dual(xs[i], vs[i]) for i in range(len(xs))]
+    result = []
+    for g in gradient(f, duals):
+        if isinstance(g, Dual):
+            result.append(g.tangent)
+        else:
+            result.append(0.0)
+    return result
+
+
+# %% one_chain_for_all | right: functions made by one maker, a system by its inverse, hvp with a
+# class of its own.
+# %% q2
+def _made(f, partial):
     def function(x):
         value = f(x.value)
-        return Dual(value, slope(x.value, value) * x.tangent)
+        return Dual(value, partial(x.value, value) * x.tangent)
     return function
 
 
 exp = _made(np.exp, lambda x, z: z)
-log = _made(np.log, lambda x, z: np.divide(1.0, x))
-sin = _made(np.sin, lambda x, z: np.cos(x))
 tanh = _made(np.tanh, lambda x, z: (1 - z) * (1 + z))
 
 
@@ -692,24 +1030,41 @@ def matmul(x, y):
     tangent = np.matmul(x.tangent, y.value) + np.matmul(x.value, y.tangent)
     return Dual(np.matmul(x.value, y.value), tangent)
 
+
+def solve(a, b):
+    """Return the Dual of the inverse of a, times b."""
+    inverse = np.linalg.inv(a.value if isinstance(a, Dual) else a)
+    b_value, b_dot = (b.value, b.tangent) if isinstance(b, Dual) else (b, 0 * b)
+    z = inverse @ b_value
+    if isinstance(a, Dual):
+        b_dot = b_dot - a.tangent @ z
+    return Dual(z, inverse @ b_dot)
+
 # %% q3
-def along(f, x, v):
-    """(f(x), how fast it moves when x moves with speed v), by one call of f."""
-    z = f(Dual(np.array(x, float)[()], np.array(v, float)[()]))
-    return (z.value, z.tangent) if isinstance(z, Dual) else (z, np.zeros_like(z, float))
-
-
-def jacobian(f, x):
-    """The matrix [m, n] of the slopes of f(x)[i] by x[j]."""
-    def column(j):
-        v = np.zeros(len(x))
-        v[j] = 1.0
-        return along(f, x, v)[1]
-    return np.column_stack([column(j) for j in range(len(x))])
+def sparse_jacobian(f, x, pattern):
+    """Return the Jacobian; groups are dictionaries from a row to its column."""
+    groups = []
+    for j in range(pattern.shape[1]):
+        rows = set(np.flatnonzero(pattern[:, j]).tolist())
+        fitting = [group for group in groups if rows.isdisjoint(group["rows"])]
+        if not fitting:
+            fitting = [{"rows": set(), "columns": []}]
+            groups += fitting
+        fitting[0]["rows"] |= rows
+        fitting[0]["columns"].append(j)
+    found = np.zeros(pattern.shape)
+    for group in groups:
+        z = f(Dual(x, np.isin(np.arange(len(x)), group["columns"]).astype(float)))
+        if not isinstance(z, Dual):
+            continue
+        for j in group["columns"]:
+            for i in np.flatnonzero(pattern[:, j]):
+                found[i, j] = z.tangent[i]
+    return found
 
 # %% q5
 class _Pair(tuple):
-    """(number, speed), with + - * alone."""
+    """(number, tangent), with + - * alone."""
 
     def __add__(self, other):
         a, v, b, w = (*self, *_pair(other))
@@ -738,8 +1093,78 @@ def hvp(f, xs, vs):
     return [_pair(g)[1] for g in gradient(f, list(map(_Pair, zip(xs, vs))))]
 
 
-# %% sets_of_marks | right: derivative with numbers that have a part for each set of marks (no order
-# of calls is needed); Dual's operators from a table of partial slopes.
+# %% one_group_after_another | right: groups one after another, each with a mask of its rows.
+# %% q3
+def sparse_jacobian(f, x, pattern):
+    left, found = list(range(pattern.shape[1])), np.zeros(pattern.shape)
+    while left:
+        taken, group = np.zeros(len(pattern), bool), []
+        for j in left:
+            if not (taken & pattern[:, j]).any():
+                taken = taken | pattern[:, j]
+                group.append(j)
+        left = [j for j in left if j not in group]
+        v = np.zeros_like(x)
+        v[group] = 1
+        t = along(f, x, v)[1]
+        found[:, group] = t[:, None] * pattern[:, group]
+    return found
+
+
+# %% polynomials | right: a derivative expands f to a polynomial in its own variable, whose
+# coefficients are numbers of outer derivatives.
+# %% q4
+class Poly:
+    """A polynomial in the variable of one call; its coefficients may be those of outer calls."""
+
+    __array_ufunc__ = None
+
+    def __init__(self, mark, terms):
+        self.mark, self.terms = mark, terms
+
+    def __add__(self, other):
+        mark, a, b = both(self, other)
+        return Poly(mark, [p + q for p, q in itertools.zip_longest(a, b, fillvalue=0.0)])
+
+    def __mul__(self, other):
+        mark, a, b = both(self, other)
+        new = [0.0] * (len(a) + len(b) - 1)
+        for i, p in enumerate(a):
+            for j, q in enumerate(b):
+                new[i + j] = new[i + j] + p * q
+        return Poly(mark, new)
+
+    def __sub__(self, other):
+        return self + other * -1.0
+
+    def __rsub__(self, other):
+        return self * -1.0 + other
+
+    __radd__, __rmul__ = __add__, __mul__
+
+
+def both(x, y):
+    mark = max(z.mark for z in (x, y) if isinstance(z, Poly))
+    own = [isinstance(z, Poly) and z.mark == mark for z in (x, y)]
+    return mark, *(z.terms if is_own else [z] for z, is_own in zip((x, y), own))
+
+
+MARKS = itertools.count()
+
+
+def derivative(f, x):
+    """Return the derivative of f at x, also inside another derivative."""
+    mark = next(MARKS)
+    result = f(Poly(mark, [0.0, 1.0]))
+    partial = 0.0
+    if isinstance(result, Poly) and result.mark == mark:
+        for power in range(len(result.terms) - 1, 0, -1):
+            partial = partial * x + result.terms[power] * power
+    return partial
+
+
+# %% sets_of_marks | right: derivative with numbers that have a part for each set of tags; Dual's
+# operators from a table of partial derivatives.
 # %% q1
 import operator
 
@@ -756,11 +1181,11 @@ class Dual:
         return self * -1
 
     def __pow__(self, n):
-        slope = 0 if n == 0 else n * self.value ** (n - 1)
-        return Dual(self.value**n, slope * self.tangent)
+        partial = 0 if n == 0 else n * self.value ** (n - 1)
+        return Dual(self.value**n, partial * self.tangent)
 
 
-SLOPES = {
+PARTIALS = {
     "add": lambda x, y: (1, 1),
     "sub": lambda x, y: (1, -1),
     "mul": lambda x, y: (y, x),
@@ -772,11 +1197,11 @@ def _combine(name, x, y):
     a, v = (x.value, x.tangent) if isinstance(x, Dual) else (x, 0)
     b, w = (y.value, y.tangent) if isinstance(y, Dual) else (y, 0)
     value = getattr(operator, name)(a, b)
-    by_x, by_y = SLOPES[name](a, b)
+    by_x, by_y = PARTIALS[name](a, b)
     return Dual(value, np.zeros(np.shape(value)) + by_x * v + by_y * w)
 
 
-for _name in SLOPES:
+for _name in PARTIALS:
     setattr(Dual, f"__{_name}__", lambda x, y, name=_name: _combine(name, x, y))
     setattr(Dual, f"__r{_name}__", lambda y, x, name=_name: _combine(name, x, y))
 
@@ -819,7 +1244,7 @@ def as_parts(x):
 
 
 def derivative(f, x):
-    """The slope of f at x, also inside another derivative."""
+    """Return the derivative of f at x, also inside another derivative."""
     mark = object()
     came = as_parts(f(Parts(as_parts(x)) + Parts({frozenset([mark]): 1.0})))
     parts = {marks - {mark}: part for marks, part in came.items() if mark in marks}
@@ -828,23 +1253,12 @@ def derivative(f, x):
     return Parts(parts)
 
 
-# %% trees_and_walks | right: derivative by trees that are walked and cut; sums of products by
-# einsum.
+# %% trees_and_walks | right: derivative by expression trees; sums of products by einsum; a system
+# of twice the size.
 # %% q2
 def exp(x):
     """The Dual of e to the power x."""
     return Dual(np.exp(x.value), np.einsum("...,...->...", np.exp(x.value), x.tangent)[()])
-
-
-def log(x):
-    """The Dual of the natural logarithm of x."""
-    return Dual(np.log(x.value), 1.0 / x.value * x.tangent)
-
-
-def sin(x):
-    """The Dual of the sine of x."""
-    turned = np.exp(1j * np.asarray(x.value))
-    return Dual(turned.imag, turned.real * x.tangent)
 
 
 def tanh(x):
@@ -867,28 +1281,32 @@ def matmul(x, y):
     times = lambda a, b: np.einsum(pattern, a, b)
     return Dual(times(x.value, y.value), times(x.tangent, y.value) + times(x.value, y.tangent))
 
+
+def solve(a, b):
+    """Return the Dual of the solution; one system of twice the size gives value and tangent."""
+    a, a_dot = (a.value, a.tangent) if isinstance(a, Dual) else (a, np.zeros_like(a))
+    b, b_dot = (b.value, b.tangent) if isinstance(b, Dual) else (b, np.zeros_like(b))
+    n = len(a)
+    both = np.linalg.solve(np.block([[a, np.zeros((n, n))], [a_dot, a]]), np.concatenate([b, b_dot]))
+    return Dual(both[:n], both[n:])
+
 # %% q3
-def along(f, x, v):
-    """(f(x), how fast it moves when x moves with speed v), by one call of f."""
-    z = f(Dual(x, v))
-    return tuple(getattr(z, name, other) for name, other in
-                 [("value", z), ("tangent", np.zeros(np.shape(getattr(z, "value", z))))])
-
-
-def jacobian(f, x):
-    """The matrix [m, n] of the slopes of f(x)[i] by x[j]."""
-
-    def passes():
-        for j in range(x.size):
-            direction = np.zeros(x.shape)
-            direction[j] = 1
-            yield along(f, x.copy(), direction)[1]
-
-    return np.column_stack([*passes()])
+def sparse_jacobian(f, x, pattern):
+    conflict = pattern.T.astype(int) @ pattern.astype(int) > 0
+    colours = np.full(len(x), -1)
+    for j in range(len(x)):
+        used = set(colours[:j][conflict[j, :j]])
+        colours[j] = next(c for c in range(j + 1) if c not in used)
+    found = np.zeros(pattern.shape)
+    for colour in np.unique(colours):
+        mine = colours == colour
+        _, tangent = along(f, x, mine.astype(float))
+        found += np.where(pattern & mine, tangent[:, np.newaxis], 0.0)
+    return found
 
 # %% q4
 def derivative(f, x):
-    """The slope of f at x, also inside another derivative."""
+    """Return the derivative of f at x, also inside another derivative."""
 
     class Tree(tuple):
         """(op, a, b), or () for a leaf; a and b are trees or plain numbers."""
@@ -905,7 +1323,7 @@ def derivative(f, x):
     leaf, seen = Known(), {}
 
     def known(branch):
-        """(the branch at x, its slope by the leaf), when it is no tree, or has been seen."""
+        """(the branch at x, its derivative), when it is no tree, or has been seen."""
         return seen[id(branch)] if isinstance(branch, Known) else (branch, 0.0)
 
     top = f(leaf)
