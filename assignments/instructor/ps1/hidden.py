@@ -2,45 +2,100 @@
 
 import itertools
 import math
+from collections import Counter
 
 import pytest
 
 from minigrad.course.grading import expect
 from minigrad.course.grading.comparing import same
-from minigrad.course.grading.student import Handle, StudentError
+from minigrad.course.grading.student import Handle, StudentError, during
 
-GRAPHS = """
+HELPERS = """
 import gc
+import sys
 
 gc.disable()  # or it would look through the whole of a large graph again and again
 
-def chain(Value, units):
-    x = z = older = last = Value(0.25)
-    way = [x]
-    for unit in units:
-        for step in unit:
-            if step == "-":
-                older, z = z, -z
-            elif step == "1":
-                older, z = z, z - Value(2.0)
-            elif step == "2":
-                older, z = z, Value(2.0) - z
-            elif step == "L":
-                older, z = z, z - (-Value(2.0))
-            elif step == "R":
-                older, z = z, (-Value(2.0)) - z
-            elif step == "S":
-                older, z = z, z - last
-                last = z
-            elif step == "N":
-                older, z = z, z - (-(-older))
-            else:
-                older, z = z, (-older) - (-z)
-        way.append(z)
-    return x, z, lambda count: [value.grad for value in way[:: max(1, len(way) // count)]]
+def build(make, numbers, plan):
+    values = [make(number) for number in numbers]
+    for sign, i, j in plan:
+        a, b = values[i], values[j]
+        values.append(a + b if sign == "+" else a - b if sign == "-" else a * b)
+    return values
 
-def ladders(Value, rows, rungs):
-    x = total = Value(0.25)
+def grads(values):
+    return [getattr(value, "grad", None) for value in values]
+
+def in_place(x, others):
+    plus = minus = times = over = x
+    plus += others[0]
+    minus -= others[1]
+    times *= others[2]
+    over /= others[3]
+    return [plus, minus, times, over]
+
+def chain(make, steps):
+    x = z = older = make(0.25)
+    path = [x]
+    for step in steps:
+        before = z
+        if step == "-":
+            z = -z
+        elif step == "1":
+            z = z - make(2.0)
+        elif step == "2":
+            z = make(2.0) - z
+        elif step == "L":
+            z = z - (-make(2.0))
+        elif step == "R":
+            z = (-make(2.0)) - z
+        elif step == "S":
+            z = older + (z - older)
+        elif step == "T":
+            z = (z - older) + older
+        else:
+            z = (z + x) - x
+        older = before
+        path.append(z)
+    return x, z, lambda every: [value.grad for value in path[::every]]
+
+def doublings(make, count):
+    x = z = make(0.25)
+    for _ in range(count):
+        z = z + z
+    return x, [z]
+
+def uneven(make, count):
+    x = z = make(0.25)
+    for _ in range(count):
+        z = z + (-(-z))
+    return x, [z]
+
+def star(make, count):
+    x = z = make(0.25)
+    for _ in range(count):
+        z = x + z
+    return x, [z]
+
+def there_and_back(make, count):
+    x = make(0.25)
+    path = [x]
+    for _ in range(count):
+        path.append(-path[-1])
+    z = path.pop()
+    while path:
+        z = z - path.pop()
+    return x, [z]
+
+def root_at_each_step(make, count):
+    x = make(0.25)
+    path = [x]
+    for _ in range(count):
+        path.append(-path[-1])
+    return x, path
+
+def ladders(make, rows, rungs):
+    x = total = make(0.25)
     for _ in range(rows):
         z = x
         for _ in range(rungs):
@@ -48,146 +103,46 @@ def ladders(Value, rows, rungs):
         total = total + z
     return x, total
 
-def doublings(Value, count):
-    x = z = Value(0.25)
-    for _ in range(count):
-        z = z + z
-    return x, z
-
-def uneven(Value, count):
-    x = z = Value(0.25)
-    for _ in range(count):
-        z = z + (-(-z))
-    return x, z
-
-def star(Value, count):
-    x = z = Value(0.25)
-    for _ in range(count):
-        z = x + z
-    return x, z
-
-def there_and_back(Value, count):
-    x = Value(0.25)
-    way = [x]
-    for _ in range(count):
-        way.append(-way[-1])
-    z = way.pop()
-    while way:
-        z = z - way.pop()
-    return x, z
-
-def woven(Value, backward, numbers, plans):
-    found = []
-    for plan in plans:
-        values = [Value(number) for number in numbers]
-        for sign, i, j in plan:
-            a, b = values[i], values[j]
-            values.append(a + b if sign == "+" else a - b if sign == "-" else a * b)
-        for _ in range(2):
-            backward(values[-1])
-            found.append([getattr(value, "grad", None) for value in values])
-    return found
-
-def short_lived(Value, backward, numbers):
-    found = []
-    for x in [Value(number) for number in numbers] * 2:
-        roots = [x * x for _ in range(10)]
-        for z in roots:
-            backward(z)
-            found.append(x.grad)
-        del z, roots  # the next roots get their places in memory, and so their ids
-    return found
-
-def again(Value, backward, root, times, others):
+def again(make, backward_from, roots, seeds, times, others):
     for _ in range(times):
-        backward(root)
+        backward_from(roots, seeds)
     for _ in range(others):
-        backward(Value(1.0) + Value(2.0))
-"""
-IN_PLACE = """
-def one_after_another(x, others):
-    plus = minus = times = over = x
-    plus += others[0]
-    minus -= others[1]
-    times *= others[2]
-    over /= others[3]
-    return plus, minus, times, over
-"""
-OPERATIONS = """
-def formulas(texts, names):
-    return [eval("lambda a, b: " + text, dict(names)) for text in texts]
+        backward_from([make(1.0) + make(2.0)], [1.0])
 
-def pairs(Value, names, texts, tried, number):
-    by, found = dict(zip(texts, formulas(texts, names))), []
-    for inner, outer in tried:
-        b = Value(2.5)
-        a = by[inner](Value(number), b)
-        z = by[outer](a, b)
-        inputs = list(z.inputs)
-        places = [[i for i, one in enumerate(inputs) if one is value] for value in (a, b)]
-        found.append((z.data, len(inputs), *places))
-    return found
+def count_comparisons(kind):
+    def __eq__(self, other):  # a search in a list calls it, so its lines are counted
+        return self is other
 
-def attempts(Value, names, cases):
-    texts = [text for text, _, _ in cases]
-    for formula, (_, a, b) in zip(formulas(texts, names), cases):
-        try:
-            yield formula(Value(a), Value(b))
-        except Exception:
-            yield None
-
-def numbers(z):
-    return None if z is None else (z.data, [x.data for x in z.inputs])
-
-def said(slopes, z):
-    return None if z is None else tuple(slopes(z))
-
-def asked(Value, slopes, names, cases):
-    made = [*attempts(Value, names, cases)]
-    before = [numbers(z) for z in made]
-    rounds = [[said(slopes, z) for z in made] for _ in range(2)]
-    after = [numbers(z) for z in made]
-    rounds.append([said(slopes, z) for z in attempts(Value, names, cases)])  # z lives no longer
-    return before, after, rounds
-
-def delivered(Value, backward, slopes, names, cases):
-    others, found = [*attempts(Value, names, cases)], []
-    rules, made = [said(slopes, z) for z in others], [*attempts(Value, names, cases)]
-    for z in made:
-        before, inputs = numbers(z), [] if z is None else list(z.inputs)
-        if z is not None:
-            backward(z)
-        found.append((before, [x.grad for x in inputs]))
-    return rules, found
-"""
-LIMIT = """
-import sys
+    kind.__eq__, kind.__hash__ = __eq__, object.__hash__
 
 set_limit = sys.setrecursionlimit
 
-def raises_the_limit(backward, root):
+def raises_the_limit(backward_from, root):
     calls = []
     sys.setprofile(lambda frame, event, called: calls.append(called is set_limit))
     try:
-        backward(root)
+        backward_from([root], [1.0])
     finally:
         sys.setprofile(None)
-    return any(calls)
+    return any(calls) or sys.getrecursionlimit() > 3000  # with which some kernels begin
 
-def within_the_limit(backward, root):
-    set_limit, sys.setrecursionlimit = sys.setrecursionlimit, lambda limit: None
-    try:
-        backward(root)
-    finally:
-        sys.setrecursionlimit = set_limit
-    return sys.getrecursionlimit()
-"""
-THEIRS = """
+def train(make, accumulate, descend, numbers, points, steps, rate):
+    w, b = [make(number) for number in numbers]
+    path = []
+    for _ in range(steps):
+        penalty = w * w
+        for x, y in points:
+            error = w * make(x) + b - make(y)
+            accumulate(error * error + penalty)
+        descend([w, b], rate)
+        path.append([w.data, b.data, w.grad, b.grad])
+    return path
+
 class Node:
-    def __init__(self, value, inputs=(), pushes=()):
-        self.value, self.inputs, self.pushes, self.grad = value, inputs, pushes, 0.0
+    def __init__(self, value, inputs=(), rules=()):
+        self.value, self.inputs, self.rules, self.grad = value, inputs, rules, 0.0
 
-class Push:
+class Rule:
     def __init__(self, factor):
         self.factor, self.given = factor, []
 
@@ -195,56 +150,144 @@ class Push:
         self.given.append(gradient)
         return gradient * self.factor
 """
-FORMULAS = {
-    "a + b": (lambda a, b: a + b, lambda a, b: (1, 1)),
-    "a - b": (lambda a, b: a - b, lambda a, b: (1, -1)),
-    "a * b": (lambda a, b: a * b, lambda a, b: (b, a)),
-    "a / b": (lambda a, b: a / b, lambda a, b: (1 / b, -a / b**2)),
+BINARY = {
+    "x + y": (lambda a, b: a + b, lambda a, b: (1, 1)),
+    "x - y": (lambda a, b: a - b, lambda a, b: (1, -1)),
+    "x * y": (lambda a, b: a * b, lambda a, b: (b, a)),
+    "x / y": (lambda a, b: a / b, lambda a, b: (1 / b, -a / b**2)),
 }
-ONE_SIDED = ("a - b", "a / b")
-EXACT = 1e-13  # of a formula; nudging gives nine or ten digits
-TINY = 1e-12
+ONE_SIDED = ("x - y", "x / y")  # the order of the operands matters
+EITHER_ORDER = ("3 + y", "3 * y", "x + 3", "x * 3")
+UNARY = {"-x": (lambda a: -a, lambda a: -1)}
+UNARY |= {
+    f"x ** {n}": (lambda a, n=n: a**n, lambda a, n=n: n * a ** (n - 1)) for n in (2, 3, -2, 0.5)
+}
 FUNCTIONS = {
-    "exp": (math.exp, math.exp),
-    "log": (math.log, lambda a: 1 / a),
-    "tanh": (math.tanh, lambda a: 1 - math.tanh(a) ** 2),
+    "exp(x)": (math.exp, math.exp),
+    "log(x)": (math.log, lambda a: 1 / a),
+    "tanh(x)": (math.tanh, lambda a: 1 - math.tanh(a) ** 2),
 }
-OF_ONE = {"-a": (lambda a: -a, lambda a: -1)}
-OF_ONE |= {f"{name}(a)": pair for name, pair in FUNCTIONS.items()}
-OF_ONE |= {
-    f"a ** {n}": (lambda a, n=n: a**n, lambda a, n=n: n * a ** (n - 1)) for n in (2, 4, -1, 0.5)
+EXACT = 1e-12  # of a formula; a difference quotient gives nine or ten digits
+WRONG_DERIVATIVES = {  # what a known mistake gives for a, or for a and b; its cause
+    "x * y": [
+        (lambda a, b: (a, b), "The derivative with respect to a factor is the other factor.")],
+    "x / y": [
+        (lambda a, b: (1 / b, a / b**2), "The derivative of x / y by y has the wrong sign."),
+        (lambda a, b: (1 / b, -a / b), "The derivative of x / y by y lacks the square of y."),
+    ],
+    "x - y": [(lambda a, b: (1, 1), "The derivative of x - y with respect to y is negative.")],
+    "-x": [(lambda a: (1,), "The derivative of -x has the wrong sign.")],
+    "log(x)": [
+        (lambda a: (1 / math.log(a),), "The derivative of log divides by the result, not by x.")],
+    "tanh(x)": [(lambda a: (1 - math.tanh(a),), "The derivative of tanh lacks the square.")],
 }
-OF_TWO = ("a + b", "a - b", "b - a", "a * b", "a / b", "b / a")
-WITH_A_NUMBER = ("a + 3.0", "a - 3.0", "3.0 - a", "2.0 * a", "a * 3.0", "a / 2.0", "2.0 / a")
-OPERATIONS_OF_A = (*OF_ONE, *OF_TWO, *WITH_A_NUMBER)
-SHARING = ("NFN", "1", "FNF", "2")  # for `chain`: values that are used near and far
-TURNING = ("-", "2", "R", "NFN", "FNF")  # what turns the sign
+for _n in (2, 3, -2, 0.5):
+    WRONG_DERIVATIVES[f"x ** {_n}"] = [
+        (lambda a, n=_n: (n * a**n,), "The derivative of x ** n keeps the exponent n."),
+        (lambda a, n=_n: (a ** (n - 1),), "The derivative of x ** n lacks the factor n."),
+    ]
+TREES = {  # leaves a, b, c are 0, 1, 2; (sign, i, j) computes the next value
+    "a * (b - c)": [("-", 1, 2), ("*", 0, 3)],
+    "(a + b) - c": [("+", 0, 1), ("-", 3, 2)],
+}
+USED_TWICE = {
+    "d * d with d = a + b": [("+", 0, 1), ("*", 3, 3)],
+    "a * b + a * c": [("*", 0, 1), ("*", 0, 2), ("+", 3, 4)],
+    "p * q with p = a * a and q = a * a": [("*", 0, 0), ("*", 0, 0), ("*", 3, 4)],
+    "d * d with d = a * b - c": [("*", 0, 1), ("-", 3, 2), ("*", 4, 4)],
+}
+NEAR_AND_FAR = {
+    "b * (b * b) with b = a * a": [("*", 0, 0), ("*", 3, 3), ("*", 3, 4)],
+    "(b * b) * b with b = a * a": [("*", 0, 0), ("*", 3, 3), ("*", 4, 3)],
+    "d + (d - c) * b with d = a * b": [("*", 0, 1), ("-", 3, 2), ("*", 4, 1), ("+", 3, 5)],
+    "(d - c) * b + d with d = a * b": [("*", 0, 1), ("-", 3, 2), ("*", 4, 1), ("+", 5, 3)],
+}
+AGAIN = "What an earlier call has left in grad is counted again (rule 3)."
+TOO_EARLY = (
+    "A value passes its gradient on before all of its users have contributed, so what comes later "
+    "is lost or comes twice."
+)
+REPLACED = "A later contribution replaces the earlier ones: = stands where += is needed."
+PASSED_TWICE = (
+    "A value that is reached again passes on all of its gradient, although it has passed on the "
+    "first contribution before."
+)
+STAGES = [
+    (TREES, "Even where each value is used once, a gradient is missing or wrong."),
+    (USED_TWICE, "A value that is used twice does not get the sum of both contributions."),
+    (NEAR_AND_FAR, TOO_EARLY),
+]
 
 
-class Operation:
-    """What an operation, written with a and b, makes of two numbers: `data`, the numbers of its
-    `inputs`, their `slopes`, and where a and b are among them, in `places`."""
+class Graph:
+    """A graph of + − × over some leaves, its numbers, and the adjoints of its values."""
 
-    def __init__(self, text, a, b):
-        left, sign, right = ("a", "", "") if text in OF_ONE else text.split()
-        known, names = {"a": a, "b": b}, [name for name in (left, right) if name]
-        formula, slopes = OF_ONE.get(text) or FORMULAS[f"a {sign} b"]
-        self.inputs = [known[name] if name in known else float(name) for name in names]
-        self.data, self.slopes = formula(*self.inputs), slopes(*self.inputs)
-        self.slopes = (self.slopes,) if text in OF_ONE else self.slopes
-        self.places = [[i for i, name in enumerate(names) if name == one] for one in "ab"]
-        self.in_either_order = sign in ("+", "*") and "b" not in names
+    def __init__(self, numbers, plan):
+        self.numbers, self.plan = list(numbers), plan
+        self.inputs, self.derivatives = [()] * len(numbers), [()] * len(numbers)
+        self.known = known = list(numbers)
+        for sign, i, j in plan:
+            formula, derivatives = BINARY[f"x {sign} y"]
+            self.inputs.append((i, j))
+            self.derivatives.append(derivatives(known[i], known[j]))
+            known.append(formula(known[i], known[j]))
 
-    def ways(self):
-        """(inputs, slopes), as they are and, where a number's leaf may stand first, swapped."""
-        yield self.inputs, self.slopes
-        if self.in_either_order:
-            yield self.inputs[::-1], self.slopes[::-1]
+    def edges(self, k):
+        """(input, local derivative) of value k."""
+        return list(zip(self.inputs[k], self.derivatives[k], strict=True))
 
+    def below(self, roots):
+        """The values below some roots, in order."""
+        found = set(roots)
+        for k in reversed(range(len(self.inputs))):
+            found.update(self.inputs[k] if k in found else ())
+        return sorted(found)
 
-def names_of(student):
-    """What the texts of operations call by name."""
-    return {name: student[name] for name in FUNCTIONS}
+    def unused(self):
+        """The values that no other value uses."""
+        used = {i for inputs in self.inputs for i in inputs}
+        return [k for k in range(len(self.inputs)) if k not in used]
+
+    def adjoints(self, seeds, order=None, replace=False):
+        """The adjoints below the roots of {root: seed}, each root and its users before its inputs;
+        with another `order`, or with = in the place of +=, what such a mistake gives."""
+        below = self.below(seeds)
+        found = dict.fromkeys(below, 0.0) | seeds
+        for k in reversed(below) if order is None else order:
+            for i, derivative in self.edges(k):
+                found[i] = derivative * found[k] + (0.0 if replace else found[i])
+        return [found[k] for k in below]
+
+    def passed_twice(self, root):
+        """What a recursion gives that passes on all of a gradient whenever it is reached."""
+        below = self.below([root])
+        found = dict.fromkeys(below, 0.0)
+
+        def visit(k, received):
+            found[k] += received
+            for i, derivative in self.edges(k):
+                visit(i, found[k] * derivative)
+
+        visit(root, 1.0)
+        return [found[k] for k in below]
+
+    def as_met(self, roots, last_first=False):
+        """An order in which each value stands where it is first met."""
+        order, pending = [], list(roots)
+        while pending:
+            k = pending.pop(-1 if last_first else 0)
+            if k not in order:
+                order.append(k)
+                pending.extend(self.inputs[k])
+        return order
+
+    def mistakes(self, seeds):
+        """(adjoints, cause) of what is often done wrong."""
+        yield self.adjoints(seeds, replace=True), REPLACED
+        for last_first in (False, True):
+            yield self.adjoints(seeds, order=self.as_met(seeds, last_first)), TOO_EARLY
+        if list(seeds.values()) == [1.0] and len(self.plan) < 20:
+            yield self.passed_twice(*seeds), PASSED_TWICE
 
 
 def number(rng):
@@ -252,71 +295,38 @@ def number(rng):
     return round(rng.uniform(1.2, 4.0) * rng.choice((-1, 1)), 3)
 
 
-def held(came):
+def leaf(student, data):
+    """The student's Value of a number."""
+    return held(student.Value(data), "Value(2.0)")
+
+
+def held(came, of):
     """What came, once it is an object that stays with the student: with anything else, the next
     operation would be computed here."""
-    if type(came) is not Handle:
-        raise AssertionError(f"expected  an object of the class Value\ncame      {str(came):.100}")
+    expect(type(came) is Handle, True, "It returns a plain number where a Value is expected.", of)
     return came
 
 
-def leaf(student, number):
-    """The student's Value of a number."""
-    return held(student.Value(number))
+def random_graph(rng, length=12, end=()):
+    """A graph of operations on three leaves and what came before, each with a recent second
+    operand, and those of `end`; no value is 0."""
+    while True:
+        plan = [(rng.choice("+-*"), rng.randrange(k), k - rng.randint(1, 3))
+                for k in range(3, 3 + length)]
+        graph = Graph([0.5, 0.75, -1.25], [*plan, *end])
+        if all(graph.known):
+            return graph
 
 
-def doubled(x, count):
-    """x + x so many times, built call by call: nothing in the worker decides how often."""
-    for _ in range(count):
-        x = held(x + x)
-    return x
-
-
-def expect_all_the_way(x, wanted, of):
-    """Fail unless the whole gradient has come to x. How shares are added up is asked in q3: the
-    last share alone, which is 1 all the way, is enough here."""
-    expect(x.grad, 1 if same(x.grad, 1) else wanted, of=of)
-
-
-def expect_digits(came, wanted, of):
-    """Fail unless each number has nine digits right: 0 for 1e-20 has none."""
-    expect(len(came), len(wanted), of=f"how many numbers are {of}")
-    for one, right in zip(came, wanted, strict=True):
-        expect(one, right, of=of, tolerance=1e-9 * min(1, abs(right)))
-
-
-def kind_of_error(call, *arguments):
-    """The name of what the student's code raises."""
-    try:
-        call(*arguments)
-    except StudentError as error:
-        return error.kind
-    return None
-
-
-def shares_of(inputs, slopes):
-    """The gradient of the last of some values by each; inputs[k] and slopes[k] are value k's."""
-    grads = [0.0] * (len(inputs) - 1) + [1.0]
-    for k in reversed(range(len(inputs))):
-        for i, slope in zip(inputs[k], slopes[k], strict=True):
-            grads[i] += slope * grads[k]
-    return grads
-
-
-def any_operations(rng):
-    """A dozen operations, (sign, i, j) each, on 3 leaves and what came before; no sum twice."""
-    plan, sums = [], set()
-    while len(plan) < 12:
-        k = len(plan) + 3
-        i, j, sign = rng.randrange(k), k - rng.randint(1, 3), rng.choice("+-*")
-        if sign != "+" or (i, j) not in sums:
-            plan.append((sign, i, j))
-            sums |= {(i, j), (j, i)} if sign == "+" else set()
-    return plan
+def joined(graph):
+    """The graph with one root: the sum of all values that no other uses."""
+    while len(unused := graph.unused()) > 1:
+        graph = Graph(graph.numbers, [*graph.plan, ("+", unused[-1], unused[0])])
+    return graph
 
 
 def three_users():
-    """Such plans, in which b = x y is used by three, one of which uses it twice, at all depths."""
+    """Plans in which b = x y is used by three, one of which uses it twice, at all depths."""
     for users in itertools.permutations([("*", 3, 3), ("-", 3, 2), ("*", 0, 3)]):
         begun = [("*", 0, 1), *users]
         for sides in (1, -1):
@@ -324,642 +334,807 @@ def three_users():
             yield [*begun, ("-", 6, 2), ("-", 1, 7), ("+", 5, 8), ("+", *(4, 9)[::sides])]
 
 
-def expect_woven(student, make, backward, plans):
-    """Fail unless all grads are right, twice, in graphs that are made as the plans say."""
-    numbers = [0.5, 0.75, -1.25]
-    came = iter(student.define(GRAPHS).woven(make, backward, numbers, plans))
-    for plan in plans:
-        inputs, slopes, reckoned = [()] * 3, [()] * 3, list(numbers)
-        for sign, i, j in plan:
-            formula, slope = FORMULAS[f"a {sign} b"]
-            inputs.append((i, j))
-            slopes.append(slope(reckoned[i], reckoned[j]))
-            reckoned.append(formula(reckoned[i], reckoned[j]))
-        reached = {len(inputs) - 1}
-        for k in reversed(range(len(inputs))):
-            reached.update(inputs[k] if k in reached else ())
-        wanted = shares_of(inputs, slopes)
-        for grads in (next(came), next(came)):
-            expect([grads[k] for k in sorted(reached)], [wanted[k] for k in sorted(reached)],
-                   of=f"the grads of 3 leaves {numbers} and {plan}")
+def small_graphs(rng):
+    """(text, graph, cause) for all stages: trees, values used twice, near and far, random ones."""
+    for stage, cause in STAGES:
+        for text, plan in stage.items():
+            yield text, Graph([number(rng) for _ in range(3)], plan), cause
+    for plan in three_users():
+        yield "b with three users", Graph([0.5, 0.75, -1.25], plan), TOO_EARLY
+    graphs = (joined(random_graph(rng)) for _ in itertools.count())
+    usual = (graph for graph in graphs if all(graph.adjoints({len(graph.inputs) - 1: 1.0})))
+    for graph in itertools.islice(usual, 8):
+        yield "a small graph of + - *", graph, TOO_EARLY
 
 
-def grads_of_chain(units):
-    """The gradient of the last of a chain's values by each, with the first."""
-    grads, last = [0] * len(units) + [1], {}
-    for k, unit in enumerate(units, 1):
-        if unit == "S":
-            last[k] = max(last, default=0)
-    for k, unit in reversed([*enumerate(units, 1)]):
-        grads[k - 1] += -grads[k] if unit in TURNING else grads[k]
-        if k in last:
-            grads[last[k]] -= grads[k]
-    return grads
+def run(helpers, make, graph, call, text):
+    """Build a graph with the student's class and call call(values); returns its values."""
+    values = helpers.build(make, graph.numbers, graph.plan)
+    with during(text, because="It raises an error on a small graph."):
+        call(values)
+    return values
 
 
-@pytest.mark.question("q1", points=1, hint=(
-    "Try + - * / with whole numbers, with 0, 1e-20 and 1e200, and with x + x; are the operands as "
-    "before, also after y = x and y += 1? What does x / 0 raise?"
+def expect_right_gradients(student, make, backward, rng):
+    """Fail unless backward(root) is right in small graphs of all kinds."""
+    helpers = student.define(HELPERS)
+    for text, graph, cause in small_graphs(rng):
+        root = len(graph.inputs) - 1
+        values = run(helpers, make, graph, lambda values: backward(values[-1]), text)
+        came = helpers.grads([values[k] for k in graph.below([root])])
+        expect(came, graph.adjoints({root: 1.0}), cause, of=f"the gradients in {text}",
+               mistakes=list(graph.mistakes({root: 1.0})))
+
+
+# q1 ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.question("q1", points=1.5, core=True, hint=(
+    "Each operation on Values makes a new Value with data, op and inputs."
 ))
-def test_the_four_operations(student, rng):
-    """+ − * / of two Values"""
-    a, b = number(rng), number(rng)
-    for first, second in ((a, b), (7, -2), (0.0, b), (b, b)):
-        for text, (formula, _) in FORMULAS.items():
-            x, y = leaf(student, first), leaf(student, second)
-            at = f"with a = {first}, b = {second}"
-            expect(formula(x, y).data, formula(first, second), of=f"{text} {at}")
-            expect((x.data, y.data), (first, second), of=f"a and b themselves, after {text}")
-    x, tiny = leaf(student, a), 1e-20 * a
-    for text, (formula, _) in FORMULAS.items():
-        expect(formula(x, x).data, formula(a, a), of=f"{text}, where a and b are one Value")
-        came = [formula(leaf(student, tiny), leaf(student, second)).data for second in (b, tiny)]
-        wanted = [formula(tiny, second) for second in (b, tiny)]
-        expect_digits(came, wanted, of=f"{text} with a = {tiny}, and b = {b} or a")
-    others = [leaf(student, b), b, leaf(student, b), b]
-    came = student.define(IN_PLACE).one_after_another(x, others)
-    for z, (text, (formula, _)) in zip(came, FORMULAS.items()):
-        expect(held(z).data, formula(a, b), of=f"{text}, written as z = x and z {text[2]}= b")
-    expect((x.data, x.op, len(x.inputs)), (a, None, 0), of="x itself, after z = x and z += b")
-    for text, first, second in (
-        ("a + b", 1e308, 1e308), ("a - b", -1e308, 1e308), ("a * b", 1e200, -1e200),
-        ("a / b", 1e200, 1e-200), ("a / b", 1e-310, 1e-310),
-    ):
-        came = FORMULAS[text][0](leaf(student, first), leaf(student, second)).data
-        expect(came, FORMULAS[text][0](first, second), of=f"{text} with a = {first}, b = {second}")
-    came = kind_of_error(FORMULAS["a / b"][0], leaf(student, a), leaf(student, 0.0))
-    expect(came, "ZeroDivisionError", of=f"what {a} / 0 raises, as usual")
+def test_operations_on_values(student, rng):
+    """+ − * /, −x, x ** n, exp, log, tanh"""
+    a, b = abs(number(rng)), number(rng)
+    x = leaf(student, a)
+    expect((x.op, len(x.inputs)), (None, 0), "A leaf has an op or inputs.", of="a leaf")
+    made = []
+    for text, (formula, _) in BINARY.items():
+        x, y = leaf(student, a), leaf(student, b)
+        with during(text, because="This operation on two Values raises an error."):
+            made += [(text, formula(x, y), formula(a, b), [x, y])]
+            made += [(text.replace("y", "x"), formula(x, x), formula(a, a), [x, x])]
+    for text, (formula, _) in (UNARY | FUNCTIONS).items():
+        x, of_student = leaf(student, a), student[text[:-3]] if text in FUNCTIONS else formula
+        with during(text, because="This operation on a Value raises an error."):
+            made.append((text, of_student(x), formula(a), [x]))
+    for text, z, data, inputs in made:
+        held(z, text)
+        expect(z.data, data, "The operation does not compute what it does for plain numbers.",
+               of=f"data of {text}", mistakes=[(a // b, "It divides in whole numbers.")])
+        expect(list(z.inputs), inputs, "The inputs are not the operands themselves, in their "
+               "order.", of=f"inputs of {text}")
+        expect(type(z.op), str, "The op is not a string.", of=f"op of {text}")
+    x = leaf(student, -a)
+    for text, z, data in (("x ** 3", x**3, -(a**3)), ("tanh(x)", student.tanh(x), -math.tanh(a))):
+        expect(z.data, data, "It is wrong for a negative x.", of=f"{text} with a negative x")
 
 
-@pytest.mark.question("q1", points=1, hint=(
-    "Try -x, and x ** n with a negative or broken n, or a large one, and a negative x or 0."
-))
-def test_negation_and_powers(student, rng):
-    """−x and x ** n"""
-    a = abs(number(rng))
-    of_zero, of_ten = (0.0, (1, 2, 2.5)), (10.0, (-400,))
-    for base, exponents in (
-        (a, (3, -2, 0.5, 1, 0)), (-a, (2, 3, -1)), of_zero, (5, (2,)), of_ten,
-    ):
-        x = leaf(student, base)
-        expect((-x).data, -base, of=f"-x with x = {base}")
-        for exponent in exponents:
-            came = (x**exponent).data
-            expect(came, base**exponent, of=f"x ** {exponent} with x = {base}")
-        expect(x.data, base, of="x itself, after -x and powers of it")
-    for base, exponent, kind in ((0.0, -1, "ZeroDivisionError"), (10.0, 400, "OverflowError")):
-        came = kind_of_error(lambda x, n: x**n, leaf(student, base), exponent)
-        expect(came, kind, of=f"what {base} ** {exponent} raises, as usual")
-    tiny = leaf(student, 1e-20 * a)
-    came = [(-tiny).data, (tiny**2).data, (tiny**-1).data]
-    wanted = [-1e-20 * a, (1e-20 * a) ** 2, 1e20 / a]
-    expect_digits(came, wanted, of=f"-x, x ** 2 and x ** -1 with x = {1e-20 * a}")
-
-
-@pytest.mark.question("q1", points=1, hint=(
-    "Compare exp, log and tanh with those of math; try 0, 400 and 1e-12, and what math refuses."
-))
-def test_functions(student, rng):
-    """exp, log, tanh"""
-    a = abs(number(rng))
-    tried = {"exp": (a, -a, 0, -800.0, 705.0), "log": (a, 1 / a, 1, 1e-300)}
-    tried["tanh"] = (a, -a, 0, 400.0, -400.0, 1000.0, -1e200)
-    for name, numbers in tried.items():
-        for at in numbers:
-            x = leaf(student, at)
-            expect(student[name](x).data, FUNCTIONS[name][0](at), of=f"{name}({at})")
-            expect(x.data, at, of=f"x itself, after {name}(x)")
-    came = student.tanh(leaf(student, TINY)).data
-    expect(came, TINY, of=f"tanh({TINY})", tolerance=TINY / 1e6)
-    for name, at, kind in (
-        ("exp", 1000.0, "OverflowError"), ("log", 0.0, "ValueError"), ("log", -a, "ValueError"),
-    ):
-        came = kind_of_error(student[name], leaf(student, at))
-        expect(came, kind, of=f"what {name}({at}) raises, as in math")
-
-
-@pytest.mark.question("q1", points=1, hint=(
-    "1 - x and 2 / x: which operand is the left one? Try whole numbers, too, and 0."
+@pytest.mark.question("q1", points=0.5, hint=(
+    "A plain number beside a Value becomes a leaf: try 1 - x, x - 1, 2 / x, and an int."
 ))
 def test_a_plain_number_on_either_side(student, rng):
     """numbers mixed with Values"""
-    a, b = number(rng), number(rng)
-    for first, second in ((a, b), (3, b), (a, -2), (0, b), (1, b), (a, 1)):
-        for text, (formula, _) in FORMULAS.items():
-            wanted = formula(first, second)
-            expect(formula(first, leaf(student, second)).data, wanted, of=f"{text}, a plain")
-            expect(formula(leaf(student, first), second).data, wanted, of=f"{text}, b plain")
+    a = number(rng)
+    x = leaf(student, a)
+    for plain in (number(rng), 3, 1, 0):
+        for text, (formula, _) in BINARY.items():
+            cases = [(f"n{text[1:-1]}x", plain, x, formula(plain, a), formula(a, plain or 1), 0)]
+            if plain or text != "x / y":
+                cases.append((f"{text[:-1]}n", x, plain, formula(a, plain), None, 1))
+            for case, left, right, data, swapped, place in cases:
+                of = f"{case} with n = {plain}"
+                with during(of, because="A plain number on this side of a Value is refused."):
+                    z = held(formula(left, right), of)
+                expect(z.data, data, "A plain number is not treated like a Value that holds it.",
+                       of=of, mistakes=[(swapped, "The operands are swapped: Python calls "
+                                         "__rsub__(self, other) for other - self.")])
+                expect_a_leaf(z, x, plain, place if text in ONE_SIDED else None, of)
 
 
-@pytest.mark.question("q1", points=1, hint=(
-    "Each operation makes one new Value with op and inputs, x * 1, x ** 0 and -(-x) too, also "
-    "when it is asked for again; other operations have other words; a number becomes a leaf."
-))
-def test_the_graph_is_remembered(student, rng):
-    """op and inputs"""
-    x, y = leaf(student, number(rng)), leaf(student, abs(number(rng)))
-    expect((x.op, len(x.inputs)), (None, 0), of="op and inputs of a leaf")
-    made = [(formula(x, y), [x, y]) for formula, _ in FORMULAS.values()]
-    made += [(formula(x, x), [x, x]) for formula, _ in FORMULAS.values()]
-    made += [(student[name](y), [y]) for name in FUNCTIONS] + [(-x, [x]), (y**3, [y])]
-    expect_other_words([z.op for z, _ in made[:4]])
-    made += [(formula(x, y), [x, y]) for formula, _ in FORMULAS.values()]
-    made += [(student[name](y), [y]) for name in FUNCTIONS] + [(-x, [x]), (y**3, [y])]
-    made += [(y**1, [y]), (y**0, [y]), (x * leaf(student, 1.0), None)]
-    for z, wanted in made:
-        if wanted is not None:
-            expect(list(z.inputs), wanted, of="inputs")
-        expect(type(z.op), str, of="the type of op")
-    for first, (z, _) in enumerate(made):
-        expect(any(z == other for other, _ in made[:first]), False, of="two operations, one Value")
-    for plain in (3.0, 1, 0):
-        for text, (formula, _) in FORMULAS.items():
-            if (plain, text) != (0, "a / b"):
-                expect_a_leaf(formula(x, plain), x, plain, 1 if text in ONE_SIDED else None)
-            expect_a_leaf(formula(plain, y), y, plain, 0 if text in ONE_SIDED else None)
-    for of_a in (abs(number(rng)), -abs(number(rng))):
-        expect_no_short_cuts(student, of_a)
-
-
-def expect_no_short_cuts(student, number):
-    """Fail unless an operation on the result of another is a new Value of that very result."""
-    tried, wanted = [], []
-    for inner in OPERATIONS_OF_A:
-        for outer in OPERATIONS_OF_A:
-            try:
-                after = Operation(outer, Operation(inner, number, 2.5).data, 2.5)
-            except (ArithmeticError, ValueError, TypeError):
-                continue  # log(-a), 1 / (a - b), or the logarithm of a complex power
-            if not isinstance(after.data, complex):
-                tried.append((inner, outer))
-                wanted.append(after)
-    pairs = student.define(OPERATIONS).pairs
-    came = pairs(student.Value, names_of(student), OPERATIONS_OF_A, tried, number)
-    expect(len(came), len(tried), of="how many operations on results of operations there are")
-    for (inner, outer), found, after in zip(tried, came, wanted, strict=True):
-        of = f"data, and how many inputs, of {outer}, where a = {inner.replace('a', str(number))}"
-        expect(tuple(found)[:2], (after.data, len(after.inputs)), of=of)
-        swapped = [[1 - i for i in places] for places in after.places]
-        places = swapped if after.in_either_order and found[2] == swapped[0] else after.places
-        expect(list(found[2:]), places, of="where a and b are among its inputs")
-
-
-def expect_other_words(ops):
-    """Fail unless operations are told apart by their words."""
-    of = f"how many of {len(ops)} operations are told apart by op"
-    expect(all(type(op) is str for op in ops) and len(set(ops)), len(ops), of=of)
-
-
-def expect_a_leaf(z, x, plain, place):
+def expect_a_leaf(z, x, plain, place, of):
     """Fail unless z has two inputs, x and a leaf; `place` is that of the leaf, if it matters."""
     inputs = list(z.inputs)
-    expect(len(inputs), 2, of=f"how many inputs an operation of a Value and {plain} has")
+    expect(len(inputs), 2, "The plain number does not become an input.", of=f"inputs of {of}")
     where = inputs.index(x) if x in inputs else None
-    expect(where in ((0, 1) if place is None else (1 - place,)), True, of="whether x is in place")
+    expect(where in ((0, 1) if place is None else (1 - place,)), True,
+           "x is not the input that it should be.", of=f"inputs of {of}")
     other = inputs[1 - where]
-    expect((other.op, len(other.inputs), other.data), (None, 0, plain), of="the other input")
+    expect((other.op, len(other.inputs), other.data), (None, 0, plain),
+           "The plain number does not become a leaf that holds it.", of=f"the other input of {of}")
 
 
-@pytest.mark.question("q2", points=1, hint=(
-    "The slopes of a + b, a - b and -a are 1 or -1; x + x has two."
+@pytest.mark.question("q1", points=0.5, corner=True, hint=(
+    "An operation makes a new Value, and leaves its operands as they are."
 ))
-def test_slopes_of_sums(student, rng):
-    """+ − and negation"""
-    for a, b in ((number(rng), number(rng)), (0.0, 0.0), (1e9, 1.0)):
-        x, y = leaf(student, a), leaf(student, b)
-        expect(tuple(student.slopes(x + y)), (1, 1), of="slopes(x + y)", tolerance=EXACT)
-        expect(tuple(student.slopes(x - y)), (1, -1), of="slopes(x - y)", tolerance=EXACT)
-        expect(tuple(student.slopes(-x)), (-1,), of="slopes(-x)", tolerance=EXACT)
-        expect(tuple(student.slopes(x + x)), (1, 1), of="slopes(x + x)", tolerance=EXACT)
-        expect(tuple(student.slopes(x - x)), (1, -1), of="slopes(x - x)", tolerance=EXACT)
-        expect(len(student.slopes(x)), 0, of="how many slopes a leaf has")
-
-
-@pytest.mark.question("q2", points=1, hint=(
-    "Compare the slopes of a * b and a / b with nudged; try a = 0, huge and tiny ones, x * x and "
-    "x / x."
-))
-def test_slopes_of_products(student, rng):
-    """* and /"""
-    a, b = number(rng), number(rng)
-    for first, second in ((a, b), (0.0, b), (1e9 * a, b), (a, a)):
-        for text in ("a * b", "a / b"):
-            formula, slopes = FORMULAS[text]
-            came = student.slopes(formula(leaf(student, first), leaf(student, second)))
-            of = f"slopes({text}) with a = {first}, b = {second}"
-            expect(tuple(came), slopes(first, second), of=of, tolerance=EXACT)
+def test_operands_stay_as_they_are(student, rng):
+    """operands before and after, also with +="""
+    a, b = abs(number(rng)), number(rng)
     x = leaf(student, a)
-    expect(tuple(student.slopes(x * x)), (a, a), of="slopes(x * x)", tolerance=EXACT)
-    wanted = (1 / a, -1 / a)
-    expect(tuple(student.slopes(x / x)), wanted, of="slopes(x / x)", tolerance=EXACT)
-    for huge in (1e200, -1e200):
-        x, y = leaf(student, huge), leaf(student, 1e200)
-        if not kind_of_error(lambda x, y: x * y, x, y):  # which is asked in q1
-            expect(tuple(student.slopes(x * y)), (1e200, huge), of=f"slopes({huge} * 1e200)")
-    least = leaf(student, 1e-200) * leaf(student, 1e-200)
-    expect_digits(tuple(student.slopes(least)), (1e-200, 1e-200), of="slopes(1e-200 * 1e-200)")
-    product = leaf(student, a) * leaf(student, 0.0)
-    expect(tuple(student.slopes(product)), (0, a), of="slopes(x * 0)")
-    for text in ("a * b", "a / b"):
-        formula, slopes = FORMULAS[text]
-        for first, second in ((1e-20 * a, b), (a, 1e-20 * b), (1e-20 * a, 1e20 * b)):
-            came = student.slopes(formula(leaf(student, first), leaf(student, second)))
-            of = f"slopes({text}) with a = {first}, b = {second}"
-            expect_digits(tuple(came), slopes(first, second), of=of)
+    others = [leaf(student, b), b, leaf(student, b), b]
+    came = student.define(HELPERS).in_place(x, others)
+    for z, text in zip(came, BINARY, strict=True):
+        of = f"z = x; z {text[2]}= y"
+        expect(held(z, of) == x, False, "The line changes x itself: a Value that others may use.",
+               of=of)
+    for text, operation in {
+        "x += y": lambda x: None, "-x": lambda x: -x, "x ** 2": lambda x: x**2,
+        "x * x": lambda x: x * x, "2 - x": lambda x: 2 - x,
+        **{text: student[text[:-3]] for text in FUNCTIONS},
+    }.items():
+        operation(x)
+        expect((x.data, len(x.inputs)), (a, 0), "An operation changes its operand.", of=text)
 
 
-@pytest.mark.question("q2", points=1, hint=(
-    "Try x ** n with n = 3, n = -2, n = 1/3 and n = 0; try a negative x, a tiny one, 0 and 1."
+# q2 ----------------------------------------------------------------------------------------------
+
+
+def operations(student, a, b):
+    """(text, formula, derivatives, the operands' numbers, a call that makes the Value) of each
+    operation on x = a and y = b, with a plain 3 on either side, too."""
+    for text, (formula, derivatives) in BINARY.items():
+        for shown, numbers, operands in (
+            (text, (a, b), (leaf(student, a), leaf(student, b))),
+            (f"3{text[1:]}", (3, b), (3, leaf(student, b))),
+            (f"{text[:-1]}3", (a, 3), (leaf(student, a), 3)),
+        ):
+            yield shown, formula, derivatives, numbers, lambda f=formula, o=operands: f(*o)
+    for text, (formula, derivative) in (UNARY | FUNCTIONS).items():
+        x, of_student = leaf(student, a), student[text[:-3]] if text in FUNCTIONS else formula
+        yield text, formula, lambda a, d=derivative: (d(a),), (a,), lambda f=of_student, x=x: f(x)
+
+
+def recorded(student, a, b):
+    """(text, Value, operands, derivatives) of the operations that are recorded rightly, which is
+    asked in q1; in the order of the Value's own inputs."""
+    for text, formula, derivatives, numbers, make in operations(student, a, b):
+        try:
+            z = make()
+            inputs = tuple(source.data for source in z.inputs) if type(z) is Handle else ()
+        except StudentError:
+            continue
+        orders = [numbers, numbers[::-1]] if text in EITHER_ORDER else [numbers]
+        if inputs in orders and same(z.data, formula(*numbers)):
+            yield text, z, inputs, derivatives(*inputs)
+
+
+@pytest.mark.question("q2", points=1, core=True, hint=(
+    "Compare each operation with difference_quotient, one input at a time."
 ))
-def test_slope_of_powers(student, rng):
-    """x ** n"""
-    a = abs(number(rng))
-    broken = 1 / rng.choice((3, 7, 9, 11))
-    of_one, of_zero = (1.0, (4, -3, broken)), (0.0, (2, 3, 0, 1, 0.0))
-    least = (1e-310, (0, 1))  # where x ** -1 is beyond all floats
-    for base, exponents in ((a, (3, -2, 0.5, 0, broken)), (-a, (2, 3, -1)), of_zero, of_one, least):
-        x = leaf(student, base)
-        powers = [(n, x**n) for n in exponents]
-        for n, power in powers:  # after all are made: each keeps its own n
-            if power == x or len(power.inputs) != 1:
-                continue  # no operation on x, which is asked in q1
-            wanted = (n * base ** (n - 1) if n else 0.0,)
-            came = tuple(student.slopes(power))
-            expect(came, wanted, of=f"x ** {n} with x = {base}", tolerance=EXACT)
-    for tiny, n in ((1e-20 * a, 2), (1e-20 * a, 3), (1e-20 * a, -1), (1e-200, 2)):
-        came = student.slopes(leaf(student, tiny) ** n)
-        expect_digits(tuple(came), (n * tiny ** (n - 1),), of=f"x ** {n} with x = {tiny}")
+def test_local_derivatives(student, rng):
+    """every operation"""
+    a, b = abs(number(rng)), number(rng)
+    kept = list(recorded(student, a, b))
+    for text, z, operands, derivatives in recorded(student, a + 0.5, -b):
+        expect_derivatives(student, text, z, operands, derivatives)
+    for text, z, _, derivatives in kept:
+        came = tuple(student.local_derivatives(z))
+        expect(came, derivatives, "It is right only until another operation is recorded: each "
+               "Value must keep what its own derivatives need.", of=f"{text}, asked for later")
+    for n in (2, 3):
+        came = tuple(student.local_derivatives(leaf(student, -a) ** n))
+        expect(came, (n * (-a) ** (n - 1),), "It is wrong for a negative x.",
+               of=f"x ** {n} with a negative x")
 
 
-@pytest.mark.question("q2", points=1, hint=(
-    "Compare the slopes of exp, log, tanh with nudged; try 0, 40 and 1000, and tiny ones. What of "
-    "2 - x, whose 2 is a leaf? Ask again, after other operations, and look at z.data then."
+def expect_derivatives(student, text, z, operands, derivatives):
+    """Fail unless the local derivatives of z are right, in twelve digits."""
+    with during(text, because="The function fails for this operation."):
+        came = tuple(student.local_derivatives(z))
+    expect(len(came), len(derivatives), "There is not one number for each input.",
+           of=f"how many derivatives {text} has")
+    kind = f"x{text[1:-1]}y" if len(operands) == 2 else text
+    known = [(wrong(*operands), cause) for wrong, cause in WRONG_DERIVATIVES.get(kind, ())]
+    expect(came, derivatives, "The formula for this operation is wrong.", of=text, tolerance=1e-6,
+           mistakes=[*known, (derivatives[::-1], "The derivatives are in the wrong order.")])
+    expect(came, derivatives, "It has too few digits, as a difference quotient has.", of=text,
+           tolerance=EXACT)
+
+
+@pytest.mark.question("q2", points=0.5, corner=True, hint=(
+    "Try each operation at x = 0, where its derivative exists, and look at z.data afterwards."
 ))
-def test_slopes_of_functions(student, rng):
-    """exp, log, tanh; all operations, beside others and asked again"""
-    a = abs(number(rng)) / 3
-    tried = {"exp": (a, -a, 0.0, 20.0, -1000.0), "log": (a, 1.0, 1e9)}
-    tried["tanh"] = (a, -a, 0.0, 40.0, rng.uniform(720, 1e3), -1e200)  # cosh is beyond all floats
-    for name, numbers in tried.items():
-        for at in numbers:
-            if kind_of_error(student[name], leaf(student, at)):
-                continue  # no Value, which is asked in q1
-            came = student.slopes(student[name](leaf(student, at)))
-            wanted = (FUNCTIONS[name][1](at),)
-            expect(tuple(came), wanted, of=f"slopes({name}({at}))", tolerance=EXACT)
-    for name, at in (("exp", -40.0 - a), ("log", 1e20 * a), ("log", 1e-300), ("tanh", 1e-20)):
-        came = student.slopes(student[name](leaf(student, at)))
-        expect_digits(tuple(came), (FUNCTIONS[name][1](at),), of=f"slopes({name}({at}))")
-    expect_slopes(student, rng)
-
-
-def expect_slopes(student, rng):
-    """Fail unless slopes are right when all operations have been made before, when they are asked
-    for again, and for Values that live no longer than that; nothing being changed."""
-    numbers = (3.0, 2.0), (2.0, 6.0), (4.0, 3.0), (6.0, 1.0)  # 3 · 4 = 2 · 6, and 2 ** 4 = 4 ** 2
-    cases = [(text, a, b) for a, b in numbers for text in OPERATIONS_OF_A]
-    rng.shuffle(cases)
-    asked = student.define(OPERATIONS).asked
-    before, after, rounds = asked(student.Value, student.slopes, names_of(student), cases)
-    for case, found, left, *came in zip(cases, before, after, *rounds, strict=True):
-        slopes = slopes_of(case, found)
-        if slopes is not None:
-            of = "{}, where a = {}, b = {}".format(*case)
-            expect(came, [slopes] * 3, of=f"slopes of {of}, asked three times", tolerance=EXACT)
-            expect(left, found, of=f"{of} and its inputs, after slopes")
-
-
-def slopes_of(case, found):
-    """The slopes of an operation, given the numbers of what was made and of its inputs; None if
-    that is something else, which is asked in q1."""
-    made = Operation(*case)
-    for inputs, slopes in made.ways():
-        if found is not None and same(found, (made.data, inputs)):
-            return slopes
-    return None
-
-
-@pytest.mark.question("q3", points=1, hint=(
-    "Try z = a * (b - c), a leaf alone, leaves that hold the same number, and a tiny one; try "
-    "exp(x), and 2 * x, whose 2 is a leaf, which gets a gradient, too."
-))
-def test_each_value_used_once(student, rng):
-    """a tree; a leaf; equal leaves; each operation, with plain numbers, too"""
-    a, b, c = (number(rng) for _ in range(3))
-    x, y, t = leaf(student, a), leaf(student, b), leaf(student, c)
-    d = held(y - t)
-    z = x * d
-    student.backward(z)
-    expect((x.grad, y.grad, t.grad, z.grad), (b - c, a, -a, 1), of="the grads of a * (b - c)")
-    expect(d.grad, a, of="the grad of what was computed on the way")
-    student.backward(t)
-    expect(t.grad, 1, of="grad of a leaf t after backward(t)")
-    x, y, t = (leaf(student, a) for _ in range(3))
-    student.backward(held(x * y) - t)
-    expect((x.grad, y.grad, t.grad), (a, a, -1), of="the grads of x y - t, all three equal")
-    tiny = 1e-15 * a
-    p = leaf(student, tiny)
-    student.backward(held(x * p) * p)
-    expect_digits((x.grad, p.grad), (tiny * tiny, 2 * a * tiny),
-                  of=f"the grads of x and p for x p p, x = {a}, p = {tiny}")
-    cases = [(text, abs(a), abs(b)) for text in OPERATIONS_OF_A]
-    delivered = student.define(OPERATIONS).delivered
-    found = delivered(student.Value, student.backward, student.slopes, names_of(student), cases)
-    for case, said, (before, grads) in zip(cases, *found, strict=True):
-        slopes = slopes_of(case, before)
-        if slopes is not None and same(said, slopes):  # else it is asked in q1 or q2
-            of = "the grads of the inputs of {}, where a = {}, b = {}".format(*case)
-            expect(grads, list(slopes), of=of)
-
-
-@pytest.mark.question("q3", points=1, hint=(
-    "A value that is used three times gets three shares; a use outside the graph gives none; two "
-    "Values that were made alike are two."
-))
-def test_used_by_several(student, rng):
-    """one value, three users; users that the root was not made from"""
-    a, b = number(rng), number(rng)
-    x, y = leaf(student, a), leaf(student, b)
-    z = held(held(x * y) + x) + held(x * x)
-    student.backward(z)
-    expect((x.grad, y.grad), (b + 1 + 2 * a, a), of="the grads of a b + a + a a")
-    c = held(x * x)
-    z = held(c * y)
-    c * z, c - x, x + y  # nobody asks for these
-    student.backward(z)
-    expect((x.grad, y.grad), (2 * a * b, a * a), of="the grads of a a b, a a being used elsewhere")
-    p, q = held(x * x), held(x * x)
-    student.backward(p * q)
-    expect((p.grad, q.grad, x.grad), (a * a, a * a, 4 * a**3),
-           of="the grads of p, q and a for p q, where p = a a and q = a a")
-
-
-@pytest.mark.question("q3", points=1, hint=(
-    "Try b = a a and z = b (b b); then a dozen operations, each on any two values before it, or "
-    "on one of them twice: then one user uses it twice."
-))
-def test_used_near_and_far(student, rng):
-    """users at different depths, on either side, and in no order at all"""
+def test_at_zero_and_asked_twice(student, rng):
+    """a factor 0, powers at 0; a leaf; the same question twice"""
     a = number(rng)
-    for left in (True, False):
-        x = leaf(student, a)
-        b = held(x * x)
-        c = held(b * b)
-        student.backward(b * c if left else c * b)
-        expect(b.grad, 3 * a**4, of="b.grad for b · (b b), b = a a")
-        expect(x.grad, 6 * a**5, of="a.grad for b · (b b), b = a a")
-    units = (*SHARING, "S")
-    x, z, grads = student.define(GRAPHS).chain(student.Value, units)
-    student.backward(z)
-    expect(grads(6), grads_of_chain(units), of="the grads in a chain of values used near and far")
-    plans = [*three_users(), *(any_operations(rng) for _ in range(10))]
-    expect_woven(student, student.Value, student.backward, plans)
+    zero, x = leaf(student, 0.0), leaf(student, a)
+    cases = [("x * y at x = 0", zero * x, (a, 0)), ("x * y at y = 0", x * zero, (0, a)),
+             ("x / y at x = 0", zero / x, (1 / a, 0)), ("x ** 2 at x = 0", zero**2, (0,)),
+             ("exp(x) at x = 0", student.exp(zero), (1,)),
+             ("tanh(x) at x = 0", student.tanh(zero), (1,))]
+    for text, z, derivatives in cases:
+        with during(text, because="It fails at 0, perhaps because it divides by an operand."):
+            came = tuple(student.local_derivatives(z))
+        expect(came, derivatives, "It is wrong at 0, perhaps because it divides by an operand.",
+               of=text)
+    with during("a leaf", because="A leaf has no inputs, so the result is ()."):
+        expect(len(student.local_derivatives(x)), 0, "A leaf has no inputs, so the result is ().",
+               of="a leaf")
+    for name in ("exp", "log", "tanh"):
+        z = student[name](leaf(student, abs(a)))
+        data, first = z.data, tuple(student.local_derivatives(z))
+        expect((z.data, tuple(student.local_derivatives(z))), (data, first),
+               "The function changes z, or gives another answer the second time.", of=f"{name}(x)")
 
 
-@pytest.mark.question("q3", points=1, hint="Try d = w x + b - y and z = d * d.")
-def test_squared_error(student, rng):
-    """d·d with d = w x + b − y"""
-    w, b, x, y = (number(rng) for _ in range(4))
-    weight, bias = leaf(student, w), leaf(student, b)
-    d = held(held(weight * leaf(student, x)) + bias) - leaf(student, y)
-    student.backward(held(d) * held(d))
-    error = w * x + b - y
-    expect((weight.grad, bias.grad), (2 * error * x, 2 * error), of="the grads of w and b")
+# q3 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q3", points=1, hint=(
-    "Call backward twice, on a graph of several levels and on a part of it: each call must start "
-    "afresh, and leave alone what its root was not made from. Gradients may be 0 (try b - b, "
-    "b = a a, after b alone) or infinite; and in a loop a root's id is soon another root's."
+@pytest.mark.question("q3", points=1.5, core=True, hint=(
+    "Try b * (b * b) with b = a * a by hand: which of its users does b wait for?"
 ))
-def test_the_same_again(student, rng):
-    """backward twice, of a part, and of two graphs that share a value"""
+def test_every_value_below_the_root(student, rng):
+    """trees, values that are used twice, near and far; all operations"""
+    expect_right_gradients(student, student.Value, student.backward, rng)
+    a, b = abs(number(rng)), number(rng)
+    for (text, z, *_), (_, like_z, *_) in zip(recorded(student, a, b), recorded(student, a, b)):
+        try:
+            said = list(student.local_derivatives(like_z))
+        except StudentError:
+            continue  # which is asked in q2
+        with during(text, because="backward raises an error for a single operation."):
+            student.backward(z)
+        if len(said) == len(list(z.inputs)):
+            expect([source.grad for source in z.inputs], said, "An input does not get its local "
+                   "derivative, or a leaf made of a plain number gets nothing.",
+                   of=f"the gradients of the inputs of {text}")
+
+
+@pytest.mark.question("q3", points=0.5, corner=True, hint=(
+    "Call backward twice, then for another root: rules 2 and 3."
+))
+def test_from_scratch_each_time(student, rng):
+    """called again, for another root, for a leaf; what is not below"""
     a = number(rng)
     x, three = leaf(student, a), leaf(student, 3.0)
-    square = held(x * x)
+    square = held(x * x, "x * x")
     fourth, triple = square * square, x * three
-    roots = (fourth, 4 * a**3), (fourth, 4 * a**3), (square, 2 * a), (triple, 3), (fourth, 4 * a**3)
-    for root, wanted in roots:
-        student.backward(root)
-        expect((x.grad, root.grad), (wanted, 1), of="grads of the shared leaf and of the root")
-    expect((square.grad, x.data), (2 * a * a, a), of="a grad in the middle, and the leaf's data")
+    student.backward(fourth)
+    expect((x.grad, fourth.grad), (4 * a**3, 1), "Even the first call is wrong.",
+           of="b * b, b = x * x")
+    expect(list(fourth.inputs), [square, square], "The call takes the graph apart, which a later "
+           "call needs.", of="inputs of b * b, b = x * x")
+    for root, wanted in ((fourth, 4 * a**3), (square, 2 * a), (fourth, 4 * a**3)):
+        with during("a later call", because="A later call fails: is the graph still as it was?"):
+            student.backward(root)
+        expect((x.grad, root.grad), (wanted, 1), AGAIN, of="b * b twice, b, and b * b, b = x * x")
     student.backward(triple)
-    expect((square.grad, fourth.grad), (2 * a * a, 1), of="grads that another root has left there")
-    u, huge = leaf(student, 0.5), leaf(student, 1.5e308)
-    z = held(u * huge) + held(u * huge)
-    for _ in range(2):
-        student.backward(z)
-        expect((u.grad, huge.grad), (math.inf, 1), of="the grads of u h + u h, h = 1.5e308")
-    numbers = [number(rng) for _ in range(3)]
-    came = student.define(GRAPHS).short_lived(student.Value, student.backward, numbers)
-    wanted = [2 * one for one in numbers * 2 for _ in range(10)]
-    expect(came, wanted, of="x.grad for x x, ten times for each x, of one x after another")
+    expect((square.grad, fourth.grad), (2 * a * a, 1), "It changes grad of Values that are not "
+           "below the root (rule 2).", of="b = x * x, after backward(x * 3)")
+    c = held(x * x, "x * x")
+    z = held(c * three, "c * y")
+    c * z, c - x  # nobody asks for these
+    student.backward(z)
+    expect((x.grad, c.grad), (6 * a, 3), "It waits for users that are not below the root, or "
+           "counts them.", of="(x * x) * 3, with x * x used elsewhere, too")
     student.backward(square - square)
-    expect((square.grad, x.grad), (0, 0),
-           of="the grads of b and a for b - b, b = a a, other grads having been there")
-    product = held(square * leaf(student, 0.0))
-    if not kind_of_error(student.slopes, product):  # else it is asked in q2
-        student.backward(fourth)
-        student.backward(product)
-        expect((square.grad, x.grad), (0, 0), of="the grads of b and a for b t, b = a a, t = 0")
-    x.grad = 100.0
-    student.backward(x)
-    expect(x.grad, 1, of="x.grad after backward(x), something else having been there")
+    expect((square.grad, x.grad), (0, 0), "Where a gradient is 0, grad keeps an older number.",
+           of="b - b with b = x * x")
+    with during("a leaf as root", because="It fails for a root that is a leaf."):
+        student.backward(x)
+    expect(x.grad, 1, "The grad of a root that is a leaf is not 1.", of="a leaf as root")
+    expect_two_leaves(student, student.Value, student.backward, a)
 
 
-def comes_out(student, units, calls):
-    """Whether all grads of a small chain are right after so many calls: that is asked in q3, and
-    q4 and q5 ask for no more than x.grad after the first where it is not so."""
-    x, z, grads = student.define(GRAPHS).chain(student.Value, units)
+def expect_two_leaves(student, make, backward, data):
+    """Fail unless leaves that hold the same number have gradients of their own."""
+    graph = Graph([data] * 3, TREES["(a + b) - c"])
+    helpers = student.define(HELPERS)
+    values = run(helpers, make, graph, lambda values: backward(values[-1]), "a tree")
+    expect([value.grad for value in values[:3]], [1, 1, -1], "Two Values that hold the same number "
+           "are taken for one (rule 4).", of="(a + b) - c with three equal numbers")
+
+
+# q4 ----------------------------------------------------------------------------------------------
+
+
+def expect_from(student, helpers, graph, seeds, text, cause, mistakes):
+    """Fail unless backward_from is right for {root: seed} in a graph; `mistakes` as in `expect`."""
+    def call(values):
+        student.backward_from([values[k] for k in seeds], list(seeds.values()))
+
+    values = run(helpers, student.Value, graph, call, text)
+    came = helpers.grads([values[k] for k in graph.below(seeds)])
+    expect(came, graph.adjoints(seeds), cause, of=f"the gradients of {text}", mistakes=mistakes)
+
+
+def wrong_seeds(graph, seeds):
+    """(gradients, cause) of what is often done wrong with several roots."""
+    below = graph.below(seeds)
+    yield graph.adjoints(dict.fromkeys(seeds, 1.0)), "It does not use the seeds."
+    for root in seeds:
+        alone = dict(zip(graph.below([root]), graph.adjoints({root: seeds[root]}), strict=True))
+        cause = "Only one of the roots counts: the others' contributions are lost."
+        yield [alone.get(k, 0.0) for k in below], cause
+    left = {}
+    for root, seed in seeds.items():
+        left |= dict(zip(graph.below([root]), graph.adjoints({root: seed}), strict=True))
+    yield [left[k] for k in below], "Each root's pass replaces what the earlier ones have found."
+
+
+def seeds_for(rng, roots):
+    """{root: seed} with drawn seeds, in a drawn order."""
+    return {root: number(rng) for root in rng.sample(list(roots), len(roots))}
+
+
+@pytest.mark.question("q4", points=5, core=True, hint=(
+    "Compare with one_root_at_a_time, for two roots that share a part of the graph."
+))
+def test_several_roots(student, rng):
+    """one root with a seed; roots that share nothing, leaves, computed values; random graphs"""
+    helpers = student.define(HELPERS)
+    numbers = [number(rng) for _ in range(3)]
+    for text, plan in (TREES | USED_TWICE).items():
+        graph, root = Graph(numbers, plan), 2 + len(plan)
+        seeds = {root: number(rng)}
+        expect_from(student, helpers, graph, seeds, text, "Even one root with its seed is wrong.", [
+            (graph.adjoints({root: 1.0}), "It does not use the seed."), *graph.mistakes(seeds)])
+    for text, plan in {
+        "a * b and c - c": [("*", 0, 1), ("-", 2, 2)],
+        "a * b and a - c": [("*", 0, 1), ("-", 0, 2)],
+        "d * d and d + a with d = a * b": [("*", 0, 1), ("*", 3, 3), ("+", 3, 0)],
+        "d - c, d * b and a + a with d = a * b": [
+            ("*", 0, 1), ("-", 3, 2), ("*", 3, 1), ("+", 0, 0)],
+    }.items():
+        graph = Graph(numbers, plan)
+        seeds = seeds_for(rng, graph.unused())
+        expect_from(student, helpers, graph, seeds, f"the roots {text}", "A Value below several "
+                    "roots does not get the sum over all of them.",
+                    [*wrong_seeds(graph, seeds), *graph.mistakes(seeds)])
+    for _ in range(12):
+        end = [("*", rng.randrange(3, 12), rng.randrange(3, 12)), ("-", 5, 4), ("+", 5, 3)]
+        graph = random_graph(rng, 9, end)
+        seeds = seeds_for(rng, [k for k in graph.unused() if k > 2])
+        expect_from(student, helpers, graph, seeds, "several roots of a small graph", TOO_EARLY,
+                    [*wrong_seeds(graph, seeds), *graph.mistakes(seeds)])
+
+
+@pytest.mark.question("q4", points=2, hint=(
+    "Try the roots b and c with c = b * b, in both orders."
+))
+def test_a_root_below_another(student, rng):
+    """b and b · b, in both orders; any values of random graphs"""
+    helpers = student.define(HELPERS)
+    early = ("A root that lies below another one passes its gradient on before its users have "
+             "contributed.")
+    graph = Graph([number(rng) for _ in range(3)], [("*", 0, 0), ("*", 3, 3), ("-", 4, 1)])
+    for roots in ((3, 4), (4, 3), (5, 3, 4), (0, 4)):
+        seeds = {root: number(rng) for root in roots}
+        expect_from(student, helpers, graph, seeds, "b = a * a and what is computed from it", early,
+                    [*mixed_up(graph, seeds), *wrong_seeds(graph, seeds),
+                     (graph.adjoints(seeds, replace=True), REPLACED)])
+    for _ in range(15):
+        graph = random_graph(rng)
+        seeds = seeds_for(rng, rng.sample(range(15), 5))
+        expect_from(student, helpers, graph, seeds, "five roots anywhere in a small graph", early,
+                    list(mixed_up(graph, seeds)))
+
+
+def mixed_up(graph, seeds):
+    """(gradients, cause) of mistakes with roots that lie below others."""
+    below = graph.below(seeds)
+    replaced, lost = dict.fromkeys(below, 0.0) | seeds, dict.fromkeys(below, 0.0)
+    inner = {i for k in below for i in graph.inputs[k]}
+    lost |= {root: seed for root, seed in seeds.items() if root not in inner}
+    for k in reversed(below):
+        for i, derivative in graph.edges(k):
+            replaced[i] += derivative * replaced[k] if i not in seeds else 0.0
+            lost[i] += derivative * lost[k]
+    yield [replaced[k] for k in below], (
+        "The seed of a root replaces the contributions of its users: = stands where += is needed.")
+    yield [lost[k] for k in below], "The seed of a root that lies below another one is lost."
+
+
+@pytest.mark.question("q4", points=1, corner=True, hint=(
+    "Call it twice, name a root twice, and pass tuples: rules 2, 3 and 5."
+))
+def test_roots_twice_and_calls_twice(student, rng):
+    """a root named twice; a leaf; tuples; called again; what is not below"""
+    a, p, q = (number(rng) for _ in range(3))
+    x, y = leaf(student, a), leaf(student, 2.0)
+    b = held(x * x, "x * x")
+    c = held(b * b, "b * b")
+    other = held(c - y, "c - y")
+    for cause in ("Even the first call is wrong.", AGAIN):
+        student.backward_from([c], [p])
+        expect((x.grad, b.grad), (4 * p * a**3, 2 * p * a * a), cause, of="b * b with b = x * x")
+    student.backward_from([other], [1.0])
+    student.backward_from([c], [p])
+    expect((x.grad, b.grad), (4 * p * a**3, 2 * p * a * a), AGAIN, of="b * b, after b * b - y")
+    expect((other.grad, y.grad), (1, -1), "It changes grad of Values that are not below a root "
+           "(rule 2).", of="z = c - y, after backward_from([c], …)")
+    with during("a tuple of roots and a tuple of seeds", because="It takes lists only (rule 5)."):
+        student.backward_from((b, x), (p, q))
+    expect(x.grad, 2 * p * a + q, "A leaf that is a root does not get its seed and the rest.",
+           of="the roots x * x and x")
+    student.backward_from([b, b], [p, q])
+    expect((x.grad, b.grad), (2 * a * (p + q), p + q), "The seeds of a root that is named twice do "
+           "not add up.", of="backward_from([b, b], [p, q])")
+
+
+# q5 and q6 ---------------------------------------------------------------------------------------
+# How contributions and seeds add up is asked in q4. Here a single root with the seed 1 is enough,
+# and more is expected only where small graphs come out right.
+
+
+FLIPS = "-2R"  # the steps of `chain` that turn the sign of the gradient
+PATHS = "It follows every path instead of visiting each Value once."
+LATER = "A Value is visited again for contributions that come later."
+OWN_PASS = "It makes a pass of its own for each root."
+STOPS = "The pass ends before the gradient has come to the leaf."
+
+
+def chain_gradients(steps, seed):
+    """The gradients of a chain's values, the leaf first."""
+    found = [seed]
+    for step in reversed(steps):
+        found.append(-found[-1] if step in FLIPS else found[-1])
+    return found[::-1]
+
+
+def comes_out(student, helpers, steps, calls):
+    """Whether the gradients of a small chain are right after so many calls, as is asked in q4."""
+    _, z, sample = helpers.chain(student.Value, steps)
     try:
         for _ in range(calls):
-            student.backward(z)
+            student.backward_from([z], [3.0])
     except StudentError:
         return False
-    return same(grads(len(units) + 1), grads_of_chain(units))
+    return same(sample(1), chain_gradients(steps, 3.0))
 
 
-def manages_sharing(student):
-    """Whether values used near and far come out right in a small chain, and in few lines, which
-    is asked in q3 and q5: a long chain is without them where it is not so."""
-    units, lines = (*SHARING, "-", "-", "S"), []
-    if not comes_out(student, units, calls=1):
+def several_come_out(student, helpers):
+    """Whether the gradients of a short chain are right in which each Value is a root, as in q4."""
+    _, path = helpers.root_at_each_step(student.Value, 3)
+    try:
+        student.backward_from(path, [1.0] * 4)
+    except StudentError:
         return False
-    for count in (4, 16):
-        _, z, _ = student.define(GRAPHS).chain(student.Value, units * count)
+    return same(helpers.grads(path), [0.0, 1.0, 0.0, 1.0])
+
+
+def count(student, roots, limit=200_000):
+    """The lines that a call for these roots executes."""
+    return student.count_lines(student.backward_from, roots, [1.0] * len(roots), limit=limit)
+
+
+def is_linear(student, helpers):
+    """Whether values that are used near and far cost few lines, which is asked in q5."""
+    lines = []
+    for times in (4, 16):
+        _, z, _ = helpers.chain(student.Value, "ST-X" * times)
         try:
-            lines.append(student.count_lines(student.backward, z, limit=50_000))
+            lines.append(count(student, [z], limit=50_000))
         except StudentError:
             return False
     return lines[1] <= 6 * lines[0]
 
 
-@pytest.mark.question("q4", points=2, hint=(
-    "100,000 operations in a row, values being used near and far: no recursion, along either "
-    "operand, no other order than in a small graph, and no other recursion limit."
-))
-def test_a_long_chain(student, rng):
-    """a way of 100,000 operations, the limit of recursion as it was"""
-    shared = manages_sharing(student)
-    units = (SHARING * 100 + ("-",) * 1_901 + ("S",)) * 32 if shared else "-11" * 33_334 + "-"
-    x, z, grads = student.define(GRAPHS).chain(student.Value, units)
-    limit = student.define(LIMIT).within_the_limit(student.backward, z)
-    wanted, step = grads_of_chain(units), (len(units) + 1) // 50
-    expect(x.grad, wanted[0], of="the grad of the first value of a long chain")
-    if shared:
-        expect(grads(50), wanted[::step], of="the grads of every so many-th value of it")
-    # some kernels begin with 3,000
-    expect(limit <= 3000, True, of="whether the limit of recursion is as it was")
+def expect_whole_gradient(x, wanted, of):
+    """Fail unless the whole gradient has come to x, or the last contribution alone, 1, as it does
+    with = in the place of +=."""
+    expect(x.grad, 1 if same(x.grad, 1) else wanted,
+           "The pass ends before the whole gradient has come to the leaf.", of=of)
 
 
-@pytest.mark.question("q4", points=1, hint=(
-    "Thousands of operations in a row, along the first or the second operand, the other one being "
-    "a leaf or computed, too; and backward called again: no recursion, no other limit meanwhile."
-))
-def test_a_chain_with_side_branches(student, rng):
-    """4,000 subtractions, on either side; once more"""
-    graphs = student.define(GRAPHS)
-    mixed = "".join(rng.choices(("-1", "-L", "1", "2", "L", "R"), k=3_000))
-    for units in ("1" * 4_000, "2" * 4_001, "L" * 4_000, "R" * 4_001):
-        x, z, _ = graphs.chain(student.Value, units)
-        student.backward(z)
-        expect(x.grad, grads_of_chain(units)[0], of="x.grad after thousands of operations")
-    x, z, grads = graphs.chain(student.Value, mixed)
-    raised = student.define(LIMIT).raises_the_limit(student.backward, z)
-    expect(raised, False, of="whether another limit of recursion is set, for a while at least")
-    wanted = grads_of_chain(mixed)
-    expect(x.grad, wanted[0], of="x.grad after thousands of mixed operations")
-    if comes_out(student, "12LR-", calls=2):
-        student.backward(z)
-        expect(grads(len(wanted)), wanted, of="all grads of that chain, after the second call")
-
-
-@pytest.mark.question("q5", points=2, hint="x + x fifty times: visit each value once.")
-def test_many_ways_one_visit(student):
-    """x + x fifty times"""
-    x = leaf(student, 1.0)
-    z = doubled(x, 50)
-    student.count_lines(student.backward, z, limit=100_000)
-    expect_all_the_way(x, 2**50, of="x.grad after 50 times x + x")
-
-
-@pytest.mark.question("q5", points=1, hint=(
-    "Four times the graph may take four times the lines, also where ways to a value differ in "
-    "length, where many values wait or one has many users; and no more in a later call, or when "
-    "other values have been made."
+@pytest.mark.question("q5", points=4, core=True, hint=(
+    "Four times the graph, with four times as many roots, may take four times the lines."
 ))
 def test_four_times_the_graph(student):
-    """lines grow as the graph does, in four kinds of graphs; 10,000 values; later calls"""
-    graphs, lines = student.define(GRAPHS), {}
-    for kind in ("doublings", "uneven", "there_and_back", "star"):
-        for count in (184, 46):
-            x, z = getattr(graphs, kind)(student.Value, count)
-            lines[count] = student.count_lines(student.backward, z, limit=200_000)
-            if kind == "doublings":  # where any order is right, which is asked in q3
-                expect_all_the_way(x, 2**count, of=f"x.grad after {count} times z + z")
-        grew = f"{lines[46]:,} lines, then {lines[184]:,} for 4 times as much"
-        assert lines[184] <= 6 * lines[46], f"{kind}: {grew}"
-    x, top = graphs.ladders(student.Value, 100, 100)  # any order is right here, too
-    student.backward(top)
-    expect_all_the_way(x, 100 * 2**100, of="x.grad below 100 ladders of 100 times z + z")
-    if comes_out(student, "12LR-", calls=2):
-        graphs.again(student.Value, student.backward, z, 20, 2_000)
-        later = student.count_lines(student.backward, z, limit=200_000)
-        assert later <= 2 * lines[46], f"{lines[46]:,} lines in the first call, {later:,} later"
+    """lines grow as the graph does, and not with the number of roots"""
+    helpers, lines = student.define(HELPERS), {}
+    helpers.count_comparisons(student.Value)
+    search = ("The work for one Value grows with the graph: look for a search in a list, or a loop "
+              "over all Values.")
+    kinds = {
+        "doublings": ("x + x many times", PATHS, search),
+        "uneven": ("z + (-(-z)) many times", LATER, LATER),
+        "there_and_back": ("a chain whose Values are used again in the opposite order", search,
+                           "At each step it looks through all Values that wait."),
+        "star": ("a leaf with many users", search,
+                 "At each contribution it looks through all users of a Value."),
+        "root_at_each_step": ("a chain in which each Value is a root", OWN_PASS, OWN_PASS),
+    }
+    if not several_come_out(student, helpers):
+        kinds.pop("root_at_each_step")
+    for kind, (of, endless, cause) in kinds.items():
+        for size in (46, 184):
+            x, roots = getattr(helpers, kind)(student.Value, size)
+            with during(of, because=endless):
+                lines[size] = count(student, roots)
+            if kind == "doublings":
+                expect_whole_gradient(x, 2**size, of=of)
+        expect(lines[184] <= 6 * lines[46], True, cause, of=of)
 
 
-@pytest.mark.question("q6", points=1, hint=(
-    "Try their demo with other numbers, by hand first, and a second time."
+@pytest.mark.question("q5", points=2, hint=(
+    "Very many paths, 10,000 Values, later calls: visit each Value once in each call."
 ))
-def test_squared_error_of_theirs(student, rng):
-    """their demo with other numbers, twice"""
+def test_many_paths_and_later_calls(student):
+    """x + x fifty times; 10,000 Values; later calls"""
+    helpers = student.define(HELPERS)
+    x = z = leaf(student, 1.0)
+    for _ in range(50):
+        z = held(z + z, "z + z")
+    with during("x + x fifty times", because=PATHS):
+        count(student, [z], limit=100_000)
+    expect_whole_gradient(x, 2**50, of="x + x fifty times")
+    _, roots = helpers.star(student.Value, 46)
+    if comes_out(student, helpers, "12LR-", calls=2):
+        first = count(student, roots)
+        helpers.again(student.Value, student.backward_from, roots, [1.0], 20, 2_000)
+        expect(count(student, roots) <= 2 * first, True, "A later call takes longer: it goes "
+               "through what earlier calls have left.", of="a graph, after many other calls")
+    x, top = helpers.ladders(student.Value, 100, 100)
+    with during("10,000 Values with very many paths", because=PATHS):
+        student.backward_from([top], [1.0])
+    expect_whole_gradient(x, 1 + 100 * 2**100, of="10,000 Values with very many paths")
+
+
+@pytest.mark.question("q6", points=3.5, core=True, hint=(
+    "Chains of many operations, along the first or the second operand: no recursion."
+))
+def test_a_long_chain(student, rng):
+    """chains along either operand, 100,000 operations, the recursion limit as it was"""
+    helpers = student.define(HELPERS)
+    for steps, of in (
+        ("-" * 1_500, "1,500 negations"),
+        ("1" * 1_500, "1,500 times z - 2"),
+        ("2" * 1_501, "1,501 times 2 - z"),
+        ("L" * 1_500, "1,500 times z - (-2)"),
+        ("R" * 1_501, "1,501 times (-2) - z"),
+        ("".join(rng.choices("-1L2R", k=1_500)), "1,500 mixed operations"),
+    ):
+        x, z, _ = helpers.chain(student.Value, steps)
+        with during(of, because="It uses recursion along this operand."):
+            student.backward_from([z], [1.0])
+        expect(x.grad, chain_gradients(steps, 1.0)[0], STOPS, of=of)
+    _, z, _ = helpers.chain(student.Value, "-1" * 750)
+    with during("1,500 operations", because="It uses recursion."):
+        raised = helpers.raises_the_limit(student.backward_from, z)
+    expect(raised, False, "It changes Python's recursion limit, at least for a while.",
+           of="1,500 operations")
+    steps, of = "-12" * 33_334, "100,000 operations"
+    x, z, _ = helpers.chain(student.Value, steps)
+    with during(of, because="It fails in a very deep graph, or takes far too long."):
+        student.backward_from([z], [1.0])
+    expect(x.grad, chain_gradients(steps, 1.0)[0], STOPS, of=of)
+
+
+@pytest.mark.question("q6", points=1.5, hint=(
+    "A deep graph whose values are used near and far needs the same order as a small one."
+))
+def test_a_deep_graph_with_sharing(student, rng):
+    """thousands of operations with values that are used near and far; called again"""
+    helpers = student.define(HELPERS)
+    sharing = comes_out(student, helpers, "-SX1T-SS", calls=1) and is_linear(student, helpers)
+    steps = "ST-X" * 900 if sharing else "".join(rng.choices("-1", k=6_000))
+    x, z, sample = helpers.chain(student.Value, steps)
+    wanted, of = chain_gradients(steps, 1.0), "a deep graph"
+    with during(of, because="It fails in a very deep graph, or takes far too long."):
+        student.backward_from([z], [1.0])
+    early = "In a deep graph it visits Values in another order than in a small one, and too early."
+    expect(x.grad, wanted[0], early if sharing else STOPS, of=of)
+    if sharing:
+        expect(sample(997), wanted[::997], early, of=of)
+    if comes_out(student, helpers, "12LR-", calls=2):
+        with during("a second call", because="The second call for a deep graph fails."):
+            student.backward_from([z], [1.0])
+        expect(x.grad, wanted[0], "The second call for a deep graph is wrong.", of="a second call")
+
+
+# q7 ----------------------------------------------------------------------------------------------
+
+
+LOST = (
+    "A contribution is lost: = stands where += is needed, or y_hat passes its gradient on before "
+    "both have come, or two Nodes that hold the same number are taken for one."
+)
+STALE = "A computed Value keeps its gradient of an earlier call and passes it on again."
+
+
+@pytest.mark.question("q7", points=4, core=True, hint=(
+    "Two losses that share a computed Value: compare with the sum of both gradients."
+))
+def test_leaves_accumulate(student, rng):
+    """one loss; two losses; losses that share computed values; one loss twice"""
+    helpers = student.define(HELPERS)
+    for text, graph, _ in itertools.islice(small_graphs(rng), 10):
+        expect_accumulated(student, helpers, graph, [len(graph.inputs) - 1], text,
+                           "Even after one call the gradients of the leaves are wrong.")
+    for text, plan, roots, cause in (
+        ("a * b, then a - c", [("*", 0, 1), ("-", 0, 2)], [3, 4], "Two calls do not add up."),
+        ("a * b twice", [("*", 0, 1)], [3, 3], STALE),
+        ("a * a twice", [("*", 0, 0)], [3, 3],
+         "What a leaf held before is counted again for each of its uses."),
+        ("p + b and p - c with p = a * a", [("*", 0, 0), ("+", 3, 1), ("-", 3, 2)], [4, 5], STALE),
+        ("p * p twice with p = a * b", [("*", 0, 1), ("*", 3, 3)], [4, 4], STALE),
+        ("p * p, then p with p = a * b", [("*", 0, 1), ("*", 3, 3)], [4, 3], STALE),
+    ):
+        graph = Graph([number(rng) for _ in range(3)], plan)
+        expect_accumulated(student, helpers, graph, roots, text, cause)
+    for _ in range(8):
+        graph = random_graph(rng)
+        roots = rng.choices(range(3, 15), k=3)
+        expect_accumulated(student, helpers, graph, roots, "three roots in a small graph", STALE)
+
+
+def expect_accumulated(student, helpers, graph, roots, text, cause):
+    """Fail unless the leaves hold the sum over one call of `accumulate` for each root."""
+    values = helpers.build(student.Value, graph.numbers, graph.plan)
+    sums, last = Counter(), {}
+    for root in roots:
+        with during(text, because="accumulate raises an error on a small graph."):
+            student.accumulate(values[root])
+        last |= dict(zip(graph.below([root]), graph.adjoints({root: 1.0}), strict=True))
+        sums.update(dict(zip(graph.below([root]), graph.adjoints({root: 1.0}), strict=True)))
+    expect(helpers.grads(values[:3]), [float(sums[k]) for k in range(3)], cause,
+           of=f"the gradients of the leaves after {text}",
+           mistakes=[([float(last.get(k, 0)) for k in range(3)],
+                      "It replaces what earlier calls have left in the leaves, and does not add.")])
+
+
+@pytest.mark.question("q7", points=1.5, hint=(
+    "Train by hand for two steps: what is in w.grad before the second one?"
+))
+def test_training(student, rng):
+    """five steps of gradient descent, three losses each, with a shared penalty"""
+    numbers, rate = [number(rng), number(rng)], 0.01
+    points = [(number(rng) / 2, number(rng) / 2) for _ in range(3)]
+    with during("five steps of training", because="Training with Values raises an error."):
+        came = student.define(HELPERS).train(
+            student.Value, student.accumulate, student.descend, numbers, points, 5, rate)
+    expect(came, train(numbers, points, 5, rate), "The parameters do not follow gradient descent.",
+           of="w, b and their grads after each of five steps",
+           mistakes=[(train(numbers, points, 5, rate, **wrong), cause)
+                     for cause, wrong in WRONG_TRAINING.items()])
+
+
+WRONG_TRAINING = {
+    "The gradients are not cleared, so each step repeats the earlier ones.": {"clears": False},
+    "The step goes uphill: it has the wrong sign.": {"sign": 1},
+    "The parameters do not move: are the gradients cleared too early?": {"sign": 0},
+    "Only the last loss of a step counts, because accumulate does not add.": {"adds": False},
+}
+
+
+def train(numbers, points, steps, rate, clears=True, sign=-1, adds=True):
+    """[w, b, grad of w, grad of b] after each step of training a line with a penalty."""
+    (w, b), (dw, db), path = numbers, (0.0, 0.0), []
+    for _ in range(steps):
+        for x, y in points:
+            error = w * x + b - y
+            dw = 2 * error * x + 2 * w + (dw if adds else 0)
+            db = 2 * error + (db if adds else 0)
+        w, b = w + sign * rate * dw, b + sign * rate * db
+        dw, db = (0.0, 0.0) if clears else (dw, db)
+        path.append([w, b, dw, db])
+    return path
+
+
+@pytest.mark.question("q7", points=1, corner=True, hint=(
+    "A root that is a leaf, what is not below the root, and a tuple of parameters."
+))
+def test_leaves_alone_and_others(student, rng):
+    """a leaf as root; leaves that are not below; what grad held before; data"""
+    a = number(rng)
+    x, y, z = leaf(student, a), leaf(student, 2.0), leaf(student, 3.0)
+    x.grad, z.grad = 0.5, 7.0
+    student.accumulate(x * y)
+    expect((x.grad, y.grad), (2.5, a), "It does not add to what was in grad before.", of="x * y")
+    expect((z.grad, x.data), (7, a), "It changes a leaf that is not below the root, or data.",
+           of="x * y")
+    with during("a leaf as root", because="It fails for a root that is a leaf."):
+        student.accumulate(x)
+    expect(x.grad, 3.5, "A leaf that is the root does not get 1 more.", of="a leaf as root")
+    with during("a tuple of parameters", because="It takes lists only (rule 5)."):
+        student.descend((x, y), 0.5)
+    expect((x.data, y.data, z.data, z.grad), (a - 1.75, 2 - a / 2, 3, 7),
+           "A step does not add -rate · grad to each parameter, or it changes other Values.",
+           of="descend((x, y), 0.5)")
+
+
+# q8 ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.question("q8", points=5, core=True, hint=(
+    "Try their demo, (a + a) * (a + a) and b * (b * b) by hand."
+))
+def test_their_graphs(student, rng):
+    """their demo; trees, values that are used twice, near and far; random graphs"""
+    expect_two_leaves(student, student.Node, student.repaired_backward, number(rng))
     w, b, x, y = (number(rng) for _ in range(4))
     weight, bias = student.Node(w), student.Node(b)
     y_hat, target = weight * student.Node(x) + bias, student.Node(y)
     loss = (y_hat - target) * (y_hat - target)
-    student.backward_they_left(loss)  # the notebook runs it too, and its shares must go
-    error, weight.grad = w * x + b - y, math.inf
-    for _ in range(2):
-        student.mended_backward(loss)
-        expect((weight.grad, bias.grad), (2 * error * x, 2 * error), of="the grads of w and b")
-        expect((y_hat.grad, loss.grad), (2 * error, 1), of="the grads of y_hat and loss")
+    error = w * x + b - y
+    with during("their demo", because="It raises an error in their demo."):
+        student.repaired_backward(loss)
+    expect((weight.grad, bias.grad), (2 * error * x, 2 * error), TOO_EARLY,
+           of="the gradients of w and b in their demo",
+           mistakes=[((4 * error * x, 3 * error), PASSED_TWICE), ((error * x, error), LOST)])
+    expect_right_gradients(student, student.Node, student.repaired_backward, rng)
 
 
-@pytest.mark.question("q6", points=1, hint=(
-    "Try (a + a + b)² by hand, with a = b, too, a p p with a tiny p, and a node alone."
+@pytest.mark.question("q8", points=1.5, hint=(
+    "x + x thirty-five times, and rules that count their calls."
 ))
-def test_their_square_of_a_sum(student, rng):
-    """(a + a + b)²; equal numbers; a node alone"""
-    a = number(rng)
-    for b in (number(rng), a):
-        x, y = student.Node(a), student.Node(b)
-        total = x + x + y
-        square = total * total
-        total * square, total - x, y + x  # nobody asks for these
-        student.mended_backward(square)
-        wanted = (4 * (2 * a + b), 2 * (2 * a + b))
-        expect((x.grad, y.grad), wanted, of="the grads of a and b")
-    tiny = 1e-15 * a
-    p = student.Node(tiny)
-    student.mended_backward((x * p) * p)
-    expect_digits((x.grad, p.grad), (tiny * tiny, 2 * a * tiny),
-                  of=f"the grads of a and p for a p p, a = {a}, p = {tiny}")
-    student.mended_backward(x)
-    expect(x.grad, 1, of="the grad of a node that was made from nothing")
-    numbers = [number(rng) for _ in range(3)]
-    came = student.define(GRAPHS).short_lived(student.Node, student.mended_backward, numbers)
-    wanted = [2 * one for one in numbers * 2 for _ in range(10)]
-    expect(came, wanted, of="x.grad for x x, ten times for each x, of one x after another")
-
-
-@pytest.mark.question("q6", points=1, hint=(
-    "Try a value whose users are near and far, and one of them to whom the gradient 0 comes."
-))
-def test_their_value_used_near_and_far(student, rng):
-    """users at different depths, on either side; a user whose gradient is 0"""
-    a = number(rng)
-    for left in (True, False):
-        x = student.Node(a)
-        b = x * x
-        c = b * b
-        student.mended_backward(b * c if left else c * b)
-        expect(x.grad, 6 * a**5, of="a.grad for b · (b b), b = a a")
-        b, zero = x * x, student.Node(0.0)
-        nothing = (b * b) * zero
-        student.mended_backward(nothing + b if left else b + nothing)
-        expect((x.grad, zero.grad), (2 * a, a**4),
-               of="the grads of a and t for (b b) t + b with b = a a, t = 0")
-    expect_woven(student, student.Node, student.mended_backward, list(three_users()))
-
-
-@pytest.mark.question("q6", points=1, hint=(
-    "x + x thirty-five times: each node delivers once, by one call of each push, which gets the "
-    "node's gradient, be it 0; a Node may have one input, or three. Node is theirs, and what root "
-    "was not made from is left alone."
-))
-def test_each_of_their_nodes_delivers_once(student, rng):
-    """x + x thirty-five times; pushes that note what they get, of their Node as it was"""
-    x = student.Node(1.0)
-    z = doubled(x, 35)
-    student.count_lines(student.mended_backward, z, limit=100_000)
-    expect(x.grad, 2**35, of="x.grad after thirty-five times x + x")
-    longest = [("-", k - 1, k - rng.choice((2, 3))) for k in range(3, 102)]
-    expect_woven(student, student.Node, student.mended_backward, [longest])
-    inputs = [(), (0, 0), (1, 0), (1, 2), (0,), (3, 4, 0), (5,)]
+def test_each_rule_is_called_once(student, rng):
+    """x + x thirty-five times; rules that note what they get; a gradient 0"""
+    paths = "It follows every path, so a rule is called many times."
+    x = z = student.Node(1.0)
+    for _ in range(35):
+        z = z + z
+    with during("x + x thirty-five times", because=paths):
+        student.count_lines(student.repaired_backward, z, limit=100_000)
+    expect(x.grad, 2**35, "A contribution is lost where a Node is used twice.",
+           of="x.grad after thirty-five times x + x")
+    inputs = [(), (0, 0), (1, 0), (1, 2), (0, 3), (3, 4), (5, 4)]
     factors = [[number(rng) for _ in places] for places in inputs]
-    factors[5][1] = 0.0  # so that the gradient of number 4 is 0
-    theirs, nodes, pushes = student.define(THEIRS), [], []
+    factors[6][1], factors[5][1] = 0.0, 0.0  # so that the gradient of number 4 is 0
+    nodes, rules = noting(student, inputs, factors)
+    student.repaired_backward(nodes[-1])
+    gradients = contributions(inputs, factors)
+    expect([node.grad for node in nodes], gradients, "A node whose gradient is 0 holds up "
+           "others, or the order is wrong.", of="the gradients of a graph of noting rules")
+    came = [[rule.given for rule in of_node] for of_node in rules]
+    wanted = [[[one]] * len(of) for one, of in zip(gradients, factors, strict=True)]
+    twice = [[[one, one]] * len(of) for one, of in zip(gradients, factors, strict=True)]
+    expect(came, wanted, "A rule is not called once with the complete gradient of its node.",
+           of="what each rule was called with",
+           mistakes=[(twice, "Each rule is called twice."),
+                     ([[[1.0]] * len(of) for of in factors],
+                      "Rules are called with 1 and not with the node's gradient.")])
+
+
+def noting(student, inputs, factors):
+    """(Nodes of the original class, their rules, which note what they get)."""
+    theirs, nodes, rules = student.define(HELPERS), [], []
     for places, numbers in zip(inputs, factors, strict=True):
-        pushes.append(tuple(theirs.Push(factor) for factor in numbers))
-        nodes.append(theirs.Node(0.0, tuple(nodes[i] for i in places), pushes[-1]))
-    other = theirs.Node(0.0, (nodes[0],), (theirs.Push(factors[1][0]),))
-    grads = shares_of(inputs, factors)
-    for calls in (1, 2):
-        student.mended_backward(nodes[-1])
-        expect([node.grad for node in nodes], grads, of="the grads of a graph of pushes")
-        student.mended_backward(other)
-        wanted = [factors[1][0], *grads[1:]]
-        expect([node.grad for node in nodes], wanted, of="the same grads, after another root's")
-        came = [[push.given for push in of_node] for of_node in pushes]
-        wanted = [[[grad] * calls] * len(of) for grad, of in zip(grads, factors, strict=True)]
-        expect(came, wanted, of="what each push was called with")
+        rules.append(tuple(theirs.Rule(factor) for factor in numbers))
+        nodes.append(theirs.Node(len(nodes), tuple(nodes[i] for i in places), rules[-1]))
+    return nodes, rules
+
+
+def contributions(inputs, factors):
+    """The gradient of the last of some nodes by each; factors[k] belong to inputs[k]."""
+    found = [0.0] * (len(inputs) - 1) + [1.0]
+    for k in reversed(range(len(inputs))):
+        for i, factor in zip(inputs[k], factors[k], strict=True):
+            found[i] += factor * found[k]
+    return found
+
+
+@pytest.mark.question("q8", points=1, hint="Call it after backward_they_left, and twice: rule 3.")
+def test_from_scratch_for_nodes(student, rng):
+    """after their own function; called again, for another root; what is not below"""
+    a = number(rng)
+    x = student.Node(a)
+    b = x * x
+    z, other = b * b, x + x
+    student.backward_they_left(z)  # as the notebook does
+    for _ in range(2):
+        student.repaired_backward(z)
+        expect((x.grad, b.grad, z.grad), (4 * a**3, 2 * a * a, 1), AGAIN,
+               of="b * b with b = x * x, after another call")
+    student.repaired_backward(other)
+    expect((x.grad, b.grad), (2, 2 * a * a), "It changes grad of Nodes that are not below the root "
+           "(rule 2).", of="x + x, after (x * x) * (x * x)")
+    student.repaired_backward(b - b)
+    expect((b.grad, x.grad), (0, 0), "Where a gradient is 0, grad keeps an older number.",
+           of="b - b with b = x * x")
+
+
+@pytest.mark.question("q8", points=1, corner=True, hint=(
+    "A Node with one input or three, a Node alone, a chain of a hundred; their class as it is."
+))
+def test_nodes_of_other_kinds(student, rng):
+    """one input, three inputs, no input; a chain of a hundred; Nodes made elsewhere"""
+    x = student.Node(2.0)
+    with during("a Node without inputs as root", because="It fails for a Node without inputs."):
+        student.repaired_backward(x)
+    expect(x.grad, 1, "A Node without inputs that is the root does not get 1.", of="a Node alone")
+    inputs = [(), (), (), (0,), (3, 1, 2), (4,)]
+    factors = [[number(rng) for _ in places] for places in inputs]
+    nodes, _ = noting(student, inputs, factors)
+    with during("Nodes with one input and with three", because="It takes two inputs for granted."):
+        student.repaired_backward(nodes[-1])
+    expect([node.grad for node in nodes], contributions(inputs, factors),
+           "It takes two inputs for granted, or changes the class Node.",
+           of="Nodes with one input and with three")
+    plan = [("-", k - 1, k - rng.choice((2, 3))) for k in range(3, 102)]
+    graph, helpers = Graph([0.5, 0.75, -1.25], plan), student.define(HELPERS)
+    values = helpers.build(student.Node, graph.numbers, graph.plan)
+    with during("a chain of a hundred operations", because="It fails on a longer chain."):
+        student.count_lines(student.repaired_backward, values[-1], limit=200_000)
+    came = helpers.grads([values[k] for k in graph.below([101])])
+    expect(came, graph.adjoints({101: 1.0}), TOO_EARLY, of="a chain of a hundred operations")

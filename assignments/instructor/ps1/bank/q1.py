@@ -1,419 +1,56 @@
 """Wrong answers to q1 of ps1."""
 
 
-# %% a_quotient_called_product | loses q1: the word of x / y is that of x * y, and an attribute
-# tells them apart: op is to say what made a Value.
+# %% division_in_whole_numbers | loses q1: / rounds down. | says: It divides in whole numbers.
 # %% q1 after the key
-quotient = Value.__truediv__
-
-
-def called_a_product(x, other):
-    z = quotient(x, other)
-    z.op, z.below = "mul", True
-    return z
-
-
-Value.__truediv__ = called_a_product
-
-# %% q2 after the key
-rules = slopes
-
-
-def slopes(z):
-    if not hasattr(z, "below"):
-        return rules(z)
-    x, y = (source.data for source in z.inputs)
-    return 1 / y, -x / y**2
-
-
-# %% division_by_way_of_the_inverse | loses q1: x / y as x * y ** -1: of 1e-310 / 1e-310, which is
-# 1, comes an OverflowError.
-class Value:
-    """A number that remembers how it was made."""
-
-    def __init__(self, data, op=None, inputs=()):
-        self.data, self.op, self.inputs, self.grad = data, op, inputs, 0.0
-
-    @staticmethod
-    def _leaf(other):
-        return other if isinstance(other, Value) else Value(other)
-
-    def __add__(self, other):
-        other = Value._leaf(other)
-        return Value(self.data + other.data, "add", (self, other))
-
-    def __radd__(self, other):
-        return Value._leaf(other) + self
-
-    def __sub__(self, other):
-        other = Value._leaf(other)
-        return Value(self.data - other.data, "sub", (self, other))
-
-    def __rsub__(self, other):
-        return Value._leaf(other) - self
-
-    def __mul__(self, other):
-        other = Value._leaf(other)
-        return Value(self.data * other.data, "mul", (self, other))
-
-    def __rmul__(self, other):
-        return Value._leaf(other) * self
-
-    def __truediv__(self, other):
-        other = Value._leaf(other)
-        return Value(self.data * other.data**-1, "div", (self, other))
-
-    def __rtruediv__(self, other):
-        return Value._leaf(other) / self
-
-    def __neg__(self):
-        return Value(-self.data, "neg", (self,))
-
-    def __pow__(self, n):
-        z = Value(self.data**n, "pow", (self,))
-        z.n = n
-        return z
-
-
-def exp(x):
-    """The Value of e to the power x."""
-    return Value(math.exp(x.data), "exp", (x,))
-
-
-def log(x):
-    """The Value of the natural logarithm of x."""
-    return Value(math.log(x.data), "log", (x,))
-
-
-def tanh(x):
-    """The Value of the hyperbolic tangent of x."""
-    return Value(math.tanh(x.data), "tanh", (x,))
-
-# %% q2
-def slopes(z):
-    """The derivative of z by each of its inputs, as a tuple of plain numbers."""
-    if z.op is None:
-        return ()
-    numbers = [x.data for x in z.inputs]
-    if z.op == "add":
-        return (1.0, 1.0)
-    if z.op == "sub":
-        return (1.0, -1.0)
-    if z.op == "mul":
-        return (numbers[1], numbers[0])
-    if z.op == "div":
-        x, y = numbers
-        return (1 / y, -x / (y * y))
-    if z.op == "neg":
-        return (-1.0,)
-    if z.op == "pow":
-        return (0.0 if z.n == 0 else z.n * numbers[0] ** (z.n - 1),)
-    if z.op == "exp":
-        return (z.data,)
-    if z.op == "log":
-        return (1 / numbers[0],)
-    return (1 - z.data * z.data,)
-
-
-# %% division_by_zero_is_infinite | loses q1: x / 0 is inf, for safety, where Python's own division
-# raises ZeroDivisionError.
-# %% q1 after the key
-def divide(x, y):
-    over = lambda a, b: a / b if b else math.copysign(math.inf, a)
-    return Value.record("div", over, x, y)
-
-
-Value.__truediv__ = divide
-
-
-# %% division_in_whole_numbers | loses q1: / rounds down.
-class Value:
-    def __init__(self, data, op=None, inputs=()):
-        self.data, self.op, self.inputs, self.grad = data, op, inputs, 0.0
-
-    def __add__(self, other):
-        return record("add", self, other)
-
-    def __sub__(self, other):
-        return record("sub", self, other)
-
-    def __mul__(self, other):
-        return record("mul", self, other)
-
-    def __truediv__(self, other):
-        return record("div", self, other)
-
-    def __neg__(self):
-        return record("neg", self)
-
-    def __pow__(self, exponent):
-        power = Value(self.data**exponent, "pow", (self,))
-        power.exponent = exponent
-        return power
-
-    __radd__, __rmul__ = __add__, __mul__
-
-    def __rsub__(self, other):
-        return record("sub", other, self)
-
-    def __rtruediv__(self, other):
-        return record("div", other, self)
-
-
-FORMULAS = {
-    "add": lambda a, b: a + b,
-    "sub": lambda a, b: a - b,
-    "mul": lambda a, b: a * b,
-    "div": lambda a, b: a // b,
-    "neg": lambda a: -a,
-    "exp": math.exp,
-    "log": math.log,
-    "tanh": math.tanh,
-}
-
-
-def record(op, *operands):
-    inputs = tuple(v if isinstance(v, Value) else Value(v) for v in operands)
-    return Value(FORMULAS[op](*(v.data for v in inputs)), op, inputs)
-
-
-def exp(x):
-    return record("exp", x)
-
-
-def log(x):
-    return record("log", x)
-
-
-def tanh(x):
-    return record("tanh", x)
-
-
-# %% first_power_is_no_operation | loses q1: x ** 1 gives back x, which is no new Value.
-# %% q1 after the key
-power = Value.__pow__
-Value.__pow__ = lambda x, n: x if n == 1 else power(x, n)
-
-
-# %% functions_kept_by_object | loses q1: exp, log and tanh are kept by lru_cache: exp(x) twice is
-# one Value, and still has the old number when x.data has moved.
-# %% q1 after the key
-import functools
-
-exp, log, tanh = (functools.lru_cache(None)(one) for one in (exp, log, tanh))
-
-
-# %% infinite_is_an_error | loses q1: what is beyond all floats raises OverflowError in every
-# operation; Python's own 1e200 * 1e200 is inf.
-# %% q1 after the key
-born = Value.__init__
-
-
-def finite(self, data, op=None, inputs=()):
-    if op and not math.isfinite(data):
-        raise OverflowError(f"{op} is not finite")
-    born(self, data, op, inputs)
-
-
-Value.__init__ = finite
-
-
-# %% log_of_exp_is_x | loses q1: log(exp(x)) gives back x, and exp(log(x)), too: each operation
-# makes a new Value.
-# %% q1 after the key
-logarithm, power_of_e = log, exp
-
-
-def log(x):
-    return x.inputs[0] if x.op == "exp" else logarithm(x)
-
-
-def exp(x):
-    return x.inputs[0] if x.op == "log" else power_of_e(x)
-
-
-# %% log_of_the_absolute | loses q1: log takes |x| for safety, so log(-2.0) is a number; math.log
-# raises ValueError.
-# %% q1 after the key
-def log(x):
-    return Value.record("log", lambda a: math.log(abs(a)), x)
-
-
-# %% log_with_a_grain | loses q1: log adds 1e-12 for safety: log(1e-300) is -27.6, and log(0) a
-# number.
-# %% q1 after the key
-def log(x):
-    return Value(math.log(x.data + 1e-12), "log", (x,))
+Value.__truediv__ = lambda x, other: Value.record("div", lambda a, b: a // b, x, other)
 
 
 # %% minus_in_place | loses q1: -x turns the sign of x itself.
+# | says: An operation changes its operand.
 # %% q1 after the key
 def negated(x):
-    x.data = -x.data
-    return Value(x.data, "neg", (x,))
+    number, x.data = x.data, -x.data
+    z = Value(x.data, "neg", (x,))
+    return z if number else z
 
 
 Value.__neg__ = negated
 
 
-# %% negative_powers_below_a_line | loses q1: x ** -n is 1 / x ** n, which overflows where 10.0 **
-# -400 is 0.
+# %% no_number_on_the_left | loses q1: 2 + x fails, because only x + 2 is known.
+# | says: A plain number on this side of a Value is refused.
 # %% q1 after the key
-power = Value.__pow__
-
-
-def below_a_line(x, n):
-    z = power(x, n) if n > 0 else power(x, -n)
-    z.exponent = n
-    z.data = z.data if n > 0 else 1 / z.data
-    return z
-
-
-Value.__pow__ = below_a_line
-
-
-# %% no_number_on_the_left | loses q1: 2 + x and 2 * x fail, because only x + 2 and x * 2 are known.
-class Value:
-    def __init__(self, data, op=None, inputs=()):
-        self.data, self.op, self.inputs, self.grad = data, op, inputs, 0.0
-
-    def __add__(self, other):
-        return record("add", self, other)
-
-    def __sub__(self, other):
-        return record("sub", self, other)
-
-    def __mul__(self, other):
-        return record("mul", self, other)
-
-    def __truediv__(self, other):
-        return record("div", self, other)
-
-    def __neg__(self):
-        return record("neg", self)
-
-    def __pow__(self, exponent):
-        power = Value(self.data**exponent, "pow", (self,))
-        power.exponent = exponent
-        return power
-
-
-    def __rsub__(self, other):
-        return record("sub", other, self)
-
-    def __rtruediv__(self, other):
-        return record("div", other, self)
-
-
-FORMULAS = {
-    "add": lambda a, b: a + b,
-    "sub": lambda a, b: a - b,
-    "mul": lambda a, b: a * b,
-    "div": lambda a, b: a / b,
-    "neg": lambda a: -a,
-    "exp": math.exp,
-    "log": math.log,
-    "tanh": math.tanh,
-}
-
-
-def record(op, *operands):
-    inputs = tuple(v if isinstance(v, Value) else Value(v) for v in operands)
-    return Value(FORMULAS[op](*(v.data for v in inputs)), op, inputs)
-
-
-def exp(x):
-    return record("exp", x)
-
-
-def log(x):
-    return record("log", x)
-
-
-def tanh(x):
-    return record("tanh", x)
+del Value.__radd__, Value.__rmul__, Value.__rsub__, Value.__rtruediv__
 
 
 # %% number_on_the_left_forgotten | loses q1: 1 + x has one input: the number is no leaf.
+# | says: The plain number does not become an input.
 # %% q1 after the key
-Value.__radd__ = lambda x, number: Value(number + x.data, "pos", (x,))
-
-
-# %% numbers_put_together | loses q1: (x + 1) + 2 is made x + 3, to keep graphs small: the Value x +
-# 1 is no input.
-# %% q1 after the key
-plus = Value.__add__
-
-
-def add(self, other):
-    if not isinstance(other, Value) and self.op == "add" and hasattr(self, "plain"):
-        self, other = self.inputs[0], self.plain + other
-    z = plus(self, other)
-    if not isinstance(other, Value):
-        z.plain = other
-    return z
-
-
-Value.__add__ = add
+Value.__radd__ = lambda x, number: Value(number + x.data, "plus_number", (x,))
 
 
 # %% one_more_is_no_operation | loses q1: x * 1 and x + 0 give back x, which is no new Value.
+# | says: The plain number does not become an input.
 # %% q1 after the key
-def plus(x, other):
-    if not isinstance(other, Value) and other == 0:
-        return x
-    return Value.record("add", lambda a, b: a + b, x, other)
-
-
-def times(x, other):
-    if not isinstance(other, Value) and other == 1:
-        return x
-    return Value.record("mul", lambda a, b: a * b, x, other)
-
-
-Value.__add__, Value.__mul__ = plus, times
+plus, times = Value.__add__, Value.__mul__
+Value.__add__ = lambda x, other: x if isinstance(other, int) and other == 0 else plus(x, other)
+Value.__mul__ = lambda x, other: x if isinstance(other, int) and other == 1 else times(x, other)
 
 
 # %% only_floats | loses q1: only floats become leaves; 1 + x and x * 2 fail.
+# | says: A plain number on this side of a Value is refused.
 # %% q1 after the key
 def record(op, formula, *operands):
     inputs = tuple(Value(v) if isinstance(v, float) else v for v in operands)
     return Value(formula(*(v.data for v in inputs)), op, inputs)
 
 
-def reflected(op, formula):
-    return lambda self, other: record(op, formula, other, self)
-
-
 Value.record = record
-Value.__radd__ = reflected("add", lambda a, b: a + b)
-Value.__rsub__ = reflected("sub", lambda a, b: a - b)
-Value.__rmul__ = reflected("mul", lambda a, b: a * b)
-Value.__rtruediv__ = reflected("div", lambda a, b: a / b)
-
-
-# %% only_whole_numbers_on_the_right | loses q1: a float beside a Value is not taken; q3 to q6 never
-# mix them.
-# %% q1 after the key
-def record(op, formula, *operands):
-    if any(isinstance(v, float) for v in operands):
-        raise TypeError("make a Value of it first")
-    inputs = tuple(v if isinstance(v, Value) else Value(v) for v in operands)
-    return Value(formula(*(v.data for v in inputs)), op, inputs)
-
-
-def reflected(op, formula):
-    return lambda self, other: record(op, formula, other, self)
-
-
-Value.record = record
-Value.__radd__ = reflected("add", lambda a, b: a + b)
-Value.__rsub__ = reflected("sub", lambda a, b: a - b)
-Value.__rmul__ = reflected("mul", lambda a, b: a * b)
-Value.__rtruediv__ = reflected("div", lambda a, b: a / b)
 
 
 # %% operand_changed | loses q1: the hyperbolic tangent is written into the operand, too.
+# | says: An operation changes its operand.
 # %% q1 after the key
 def tanh(x):
     result = Value.record("tanh", math.tanh, x)
@@ -421,9 +58,29 @@ def tanh(x):
     return result
 
 
-# %% plus_equals_in_place | loses q1: defines __iadd__, which changes the operand: after y = x; x +=
-# 1.0 the Value y holds the new number, too, and x is no new Value with inputs. Operands stay as
-# they are.
+# %% operands_in_a_set | loses q1: inputs is a set, as in micrograd, so x + x has one input and the
+# order of x - y is lost. | says: The inputs are not the operands themselves, in their order.
+# %% q1 after the key
+def record(op, formula, *operands):
+    inputs = tuple(v if isinstance(v, Value) else Value(v) for v in operands)
+    return Value(formula(*(v.data for v in inputs)), op, tuple(dict.fromkeys(inputs)))
+
+
+Value.record = record
+
+# %% q2 after the key
+of_two = local_derivatives
+
+
+def local_derivatives(z):
+    if z.op in ("add", "sub", "mul", "div") and len(z.inputs) == 1:
+        both = Value(0.0, z.op, (z.inputs[0], z.inputs[0]))
+        return (sum(of_two(both)),)
+    return of_two(z)
+
+
+# %% plus_equals_in_place | loses q1: __iadd__ changes the operand: after y = x; x += 1 the Value y
+# holds the new number, too. | says: The line changes x itself
 # %% q1 after the key
 def added_in_place(x, other):
     x.data += other.data if isinstance(other, Value) else other
@@ -433,38 +90,8 @@ def added_in_place(x, other):
 Value.__iadd__ = added_in_place
 
 
-# %% power_of_a_power | loses q1: (x ** 2) ** 0.5 is made x ** 1.0: for x = -2 that is -2, and its
-# input is x.
-# %% q1 after the key
-power = Value.__pow__
-
-
-def power_of_power(self, n):
-    if self.op == "pow":
-        return power(self.inputs[0], self.exponent * n)
-    return power(self, n)
-
-
-Value.__pow__ = power_of_power
-
-
-# %% powers_by_logarithm | loses q1: powers that are no whole number go through exp(n log x):
-# Value(0.0) ** 0.5 raises a ValueError, and should be 0.0.
-# %% q1 after the key
-power = Value.__pow__
-
-
-def by_logarithm(x, n):
-    z = power(x, n)
-    if n != int(n):
-        z.data = math.exp(n * math.log(x.data))
-    return z
-
-
-Value.__pow__ = by_logarithm
-
-
 # %% powers_by_logarithms | loses q1: x ** n as exp(n log x), which knows no negative x.
+# | says: It is wrong for a negative x.
 # %% q1 after the key
 def power(x, n):
     z = Value(math.exp(n * math.log(abs(x.data))) if x.data else 0.0**n, "pow", (x,))
@@ -476,105 +103,26 @@ Value.__pow__ = power
 
 
 # %% reversed_minus | loses q1: 1 - x is computed as x - 1.
-class Value:
-    def __init__(self, data, op=None, inputs=()):
-        self.data, self.op, self.inputs, self.grad = data, op, inputs, 0.0
-
-    def __add__(self, other):
-        return record("add", self, other)
-
-    def __sub__(self, other):
-        return record("sub", self, other)
-
-    def __mul__(self, other):
-        return record("mul", self, other)
-
-    def __truediv__(self, other):
-        return record("div", self, other)
-
-    def __neg__(self):
-        return record("neg", self)
-
-    def __pow__(self, exponent):
-        power = Value(self.data**exponent, "pow", (self,))
-        power.exponent = exponent
-        return power
-
-    __radd__, __rmul__ = __add__, __mul__
-    __rsub__ = __sub__
-
-    def __rtruediv__(self, other):
-        return record("div", other, self)
-
-
-FORMULAS = {
-    "add": lambda a, b: a + b,
-    "sub": lambda a, b: a - b,
-    "mul": lambda a, b: a * b,
-    "div": lambda a, b: a / b,
-    "neg": lambda a: -a,
-    "exp": math.exp,
-    "log": math.log,
-    "tanh": math.tanh,
-}
-
-
-def record(op, *operands):
-    inputs = tuple(v if isinstance(v, Value) else Value(v) for v in operands)
-    return Value(FORMULAS[op](*(v.data for v in inputs)), op, inputs)
-
-
-def exp(x):
-    return record("exp", x)
-
-
-def log(x):
-    return record("log", x)
-
-
-def tanh(x):
-    return record("tanh", x)
-
-
-# %% tanh_by_the_size | loses q1: tanh from exp(-2|x|), which never overflows, but loses all digits
-# near 0.
+# | says: The operands are swapped: Python calls __rsub__(self, other) for other - self.
 # %% q1 after the key
-def tanh(x):
-    power = math.exp(-2 * abs(x.data))
-    return Value(math.copysign((1 - power) / (1 + power), x.data), "tanh", (x,))
+Value.__rsub__ = Value.__sub__
 
 
-# %% tanh_of_two_powers | loses q1: tanh by powers of e, which overflow at 400.
+# %% leaves_named | loses q1: a leaf has the op "leaf", where None is asked for.
+# | says: A leaf has an op or inputs.
 # %% q1 after the key
-def tanh(x):
-    return Value.record("tanh", lambda a: (math.exp(2 * a) - 1) / (math.exp(2 * a) + 1), x)
+born = Value.__init__
 
 
-# %% the_same_sum_once | loses q1: what was added before is not added again: one Value for two
-# operations.
-# %% q1 after the key
-MADE = {}
+def named(self, data, op="leaf", inputs=()):
+    born(self, data, op, inputs)
 
 
-def plus(x, other):
-    if not isinstance(other, Value):
-        return Value.record("add", lambda a, b: a + b, x, other)
-    if (x, other) not in MADE:
-        MADE[x, other] = Value.record("add", lambda a, b: a + b, x, other)
-    return MADE[x, other]
+Value.__init__ = named
+
+# %% q2 after the key
+of_operations = local_derivatives
 
 
-Value.__add__ = plus
-
-
-# %% two_minuses_are_none | loses q1: -(-x) gives back x, which is no new Value.
-# %% q1 after the key
-minus = Value.__neg__
-Value.__neg__ = lambda self: self.inputs[0] if self.op == "neg" else minus(self)
-
-
-# %% zeroth_power_is_a_leaf | loses q1: x ** 0 is 1, so a leaf that holds 1.0 comes back, made from
-# nothing.
-# %% q1 after the key
-power = Value.__pow__
-Value.__pow__ = lambda self, n: power(self, n) if n else Value(1.0)
+def local_derivatives(z):
+    return () if z.op == "leaf" else of_operations(z)

@@ -1,7 +1,30 @@
 """Wrong answers to q3 of ps1."""
 
 
+# %% as_they_left_it | loses q3: the recursion of q8, which passes on all of grad again.
+# | says: A value that is reached again passes on all of its gradient
+def backward(root, received=1.0):
+    if received == 1.0:
+        clear(root)
+    root.grad += received
+    for source, derivative in zip(root.inputs, local_derivatives(root)):
+        push(source, root.grad * derivative)
+
+
+def push(value, received):
+    value.grad += received
+    for source, derivative in zip(value.inputs, local_derivatives(value)):
+        push(source, value.grad * derivative)
+
+
+def clear(value):
+    value.grad = 0.0
+    for source in value.inputs:
+        clear(source)
+
+
 # %% a_leaf_as_root | loses q3: backward of a leaf does nothing.
+# | says: The grad of a root that is a leaf is not 1.
 # %% q3 after the key
 whole = backward
 
@@ -11,8 +34,24 @@ def backward(root):
         whole(root)
 
 
-# %% a_stack_come_upon | loses q3: the order is the one in which a stack comes upon the values: with
-# b = a * a and z = (b * b) * b, b passes on before it is complete.
+# %% breadth_first | loses q3: a value passes on in the order in which it is first met, before its
+# users farther down have contributed. | says: before all of its users have contributed
+def backward(root):
+    met, seen = [root], {root}
+    for value in met:
+        value.grad = 0.0
+        for source in value.inputs:
+            if source not in seen:
+                seen.add(source)
+                met.append(source)
+    root.grad = 1.0
+    for value in met:
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad += derivative * value.grad
+
+
+# %% stack_order | loses q3: the order in which a stack comes upon the values: with b = a * a and
+# z = (b * b) * b, b passes on before it is complete. | says: before all of its users have contributed
 def backward(root):
     order, seen, stack = [], set(), [root]
     while stack:
@@ -25,222 +64,194 @@ def backward(root):
         value.grad = 0.0
     root.grad = 1.0
     for value in order:
-        for source, slope in zip(value.inputs, slopes(value)):
-            source.grad += value.grad * slope
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad += value.grad * derivative
 
 
-# %% assigns_instead_of_adding | loses q3: = for +=, so a value used twice keeps one share only.
+# %% preorder_reversed | loses q3: each value is listed before its inputs, and the list is reversed,
+# so the pass begins at the leaves. | says: a gradient is missing or wrong.
 def backward(root):
-    ordered = inputs_first(root)
+    order, seen = [], set()
+
+    def visit(value):
+        if value not in seen:
+            seen.add(value)
+            order.append(value)
+            for source in value.inputs:
+                visit(source)
+
+    visit(root)
+    for value in order:
+        value.grad = 0.0
+    root.grad = 1.0
+    for value in reversed(order):
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad += derivative * value.grad
+
+
+# %% assigns_instead_of_adding | loses q3: = for +=, so a value that is used twice keeps one
+# contribution. | says: = stands where += is needed.
+def backward(root):
+    ordered = users_last(root)
     for value in ordered:
         value.grad = 0.0
     root.grad = 1.0
     for value in reversed(ordered):
-        for source, slope in zip(value.inputs, slopes(value)):
-            source.grad = slope * value.grad
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad = derivative * value.grad
 
 
-def inputs_first(root):
+def users_last(root):
     ordered, seen, stack = [], set(), [(root, False)]
     while stack:
         value, inputs_done = stack.pop()
         if inputs_done:
             ordered.append(value)
-        elif id(value) not in seen:
-            seen.add(id(value))
+        elif value not in seen:
+            seen.add(value)
             stack.append((value, True))
             stack.extend((source, False) for source in value.inputs)
     return ordered
-
-
-# %% equal_formulas_are_one | loses q3: two Values with the same op and the same inputs count as
-# one: p = a * a, q = a * a, z = p * q: p and q should have 9 each at a = 3; here one has 18 and the
-# other 0.
-def backward(root):
-    """Set .grad of every Value that root was made from."""
-    first = {}  # what a Value is, in short -> the Value
-
-    def known(value):
-        if not value.inputs:
-            return value
-        short = value.op, value.data, tuple(id(x) for x in value.inputs)
-        return first.setdefault(short, value)
-
-    order, seen, todo = [], set(), [(root, False)]
-    while todo:
-        value, ready = todo.pop()
-        value = known(value)
-        if ready:
-            order.append(value)
-        elif id(value) not in seen:
-            seen.add(id(value))
-            todo.append((value, True))
-            todo.extend((x, False) for x in value.inputs)
-    for value in order:
-        value.grad = 0.0
-        for x in value.inputs:
-            x.grad = 0.0
-    root.grad = 1.0
-    for value in reversed(order):
-        for x, slope in zip(value.inputs, slopes(value)):
-            known(x).grad += value.grad * slope
 
 
 # %% equal_leaves_merged | loses q3: leaves that hold the same number are taken for one.
+# | says: Two Values that hold the same number are taken for one (rule 4).
 def backward(root):
-    ordered = inputs_first(root)
-    grads = {}
-    grads[name(root)] = 1.0
+    ordered, grads = users_last(root), {key(root): 1.0}
     for value in reversed(ordered):
-        value.grad = grads.get(name(value), 0.0)
-        for source, slope in zip(value.inputs, slopes(value)):
-            grads[name(source)] = grads.get(name(source), 0.0) + slope * value.grad
+        value.grad = grads.get(key(value), 0.0)
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            grads[key(source)] = grads.get(key(source), 0.0) + derivative * value.grad
     for value in ordered:
-        value.grad = grads.get(name(value), 0.0)
+        value.grad = grads.get(key(value), 0.0)
 
 
-def name(value):
+def key(value):
     return id(value) if value.inputs else value.data
 
 
-def inputs_first(root):
+def users_last(root):
     ordered, seen, stack = [], set(), [(root, False)]
     while stack:
         value, inputs_done = stack.pop()
         if inputs_done:
             ordered.append(value)
-        elif id(value) not in seen:
-            seen.add(id(value))
-            stack.append((value, True))
-            stack.extend((source, False) for source in value.inputs)
-    return ordered
-
-
-# %% first_met_first_served | loses q3: a value passes on when it is first met, before its other
-# users have delivered.
-def backward(root):
-    met, seen = [root], {id(root)}
-    for value in met:
-        value.grad = 0.0
-        for source in value.inputs:
-            if id(source) not in seen:
-                seen.add(id(source))
-                met.append(source)
-    root.grad = 1.0
-    for value in met:
-        for source, slope in zip(value.inputs, slopes(value)):
-            source.grad += slope * value.grad
-
-
-# %% frees_the_graph | loses q3: the graph is taken apart on the way, so a second call finds none.
-def backward(root):
-    ordered = inputs_first(root)
-    for value in ordered:
-        value.grad = 0.0
-    root.grad = 1.0
-    for value in reversed(ordered):
-        for source, slope in zip(value.inputs, slopes(value)):
-            source.grad += slope * value.grad
-        value.inputs = ()
-
-
-def inputs_first(root):
-    ordered, seen, stack = [], set(), [(root, False)]
-    while stack:
-        value, inputs_done = stack.pop()
-        if inputs_done:
-            ordered.append(value)
-        elif id(value) not in seen:
-            seen.add(id(value))
+        elif value not in seen:
+            seen.add(value)
             stack.append((value, True))
             stack.extend((source, False) for source in value.inputs)
     return ordered
 
 
 # %% gradients_not_reset | loses q3: a second call adds to the gradients of the first.
+# | says: What an earlier call has left in grad is counted again (rule 3).
 def backward(root):
-    ordered = inputs_first(root)
+    ordered = users_last(root)
     root.grad = 1.0
     for value in reversed(ordered):
-        for source, slope in zip(value.inputs, slopes(value)):
-            source.grad += slope * value.grad
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad += derivative * value.grad
 
 
-def inputs_first(root):
+def users_last(root):
     ordered, seen, stack = [], set(), [(root, False)]
     while stack:
         value, inputs_done = stack.pop()
         if inputs_done:
             ordered.append(value)
-        elif id(value) not in seen:
-            seen.add(id(value))
+        elif value not in seen:
+            seen.add(value)
             stack.append((value, True))
             stack.extend((source, False) for source in value.inputs)
     return ordered
 
 
-# %% no_way_through_a_zero_slope | loses q3: an input with slope 0 is not visited, since nothing
-# comes through: it keeps the grad of an earlier call.
+# %% only_leaves_start_from_scratch | loses q3: a second call adds to the first one's gradients of
+# computed Values. | says: What an earlier call has left in grad is counted again (rule 3).
 def backward(root):
-    """Set .grad of every Value that root was made from."""
-    order, done, todo = [], set(), [root]
-    ways = {}
-    while todo:
-        v = todo[-1]
-        if v in done:
-            todo.pop()
-            continue
-        if v not in ways:
-            ways[v] = [(i, s) for i, s in zip(v.inputs, slopes(v)) if s]
-            todo.extend(i for i, s in ways[v] if i not in done)
-        else:
-            order.append(v)
-            done.add(v)
-            todo.pop()
-    for v in order:
-        v.grad = 0.0
+    ordered = users_last(root)
+    for value in ordered:
+        if not value.inputs:
+            value.grad = 0.0
     root.grad = 1.0
-    while order:
-        v = order.pop()
-        for i, s in ways[v]:
-            i.grad += s * v.grad
+    for value in reversed(ordered):
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad += derivative * value.grad
 
 
-# %% nothing_to_pass_on | loses q3: a value whose gradient is 0 passes nothing on, and what lies
-# below is not even set to 0: after backward(a * a) with a = 3, backward(exp(a) * Value(0.0)) leaves
-# a.grad at 6; it is 0.
+def users_last(root):
+    ordered, seen, stack = [], set(), [(root, False)]
+    while stack:
+        value, inputs_done = stack.pop()
+        if inputs_done:
+            ordered.append(value)
+        elif value not in seen:
+            seen.add(value)
+            stack.append((value, True))
+            stack.extend((source, False) for source in value.inputs)
+    return ordered
+
+
+# %% frees_the_graph | loses q3: the graph is taken apart on the way, so a second call finds none.
+# | says: The call takes the graph apart
 def backward(root):
-    """Set .grad of every Value that root was made from."""
-    order, seen, todo = [], set(), [(root, False)]
-    while todo:
-        value, ready = todo.pop()
-        if ready:
-            order.append(value)
-        elif id(value) not in seen:
-            seen.add(id(value))
-            todo.append((value, True))
-            todo.extend((x, False) for x in value.inputs)
-    gradients = {id(root): 1.0}
-    for value in reversed(order):
-        gradient = gradients.get(id(value), 0.0)
-        if gradient == 0.0:
+    ordered = users_last(root)
+    for value in ordered:
+        value.grad = 0.0
+    root.grad = 1.0
+    for value in reversed(ordered):
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad += derivative * value.grad
+        value.inputs = ()
+
+
+def users_last(root):
+    ordered, seen, stack = [], set(), [(root, False)]
+    while stack:
+        value, inputs_done = stack.pop()
+        if inputs_done:
+            ordered.append(value)
+        elif value not in seen:
+            seen.add(value)
+            stack.append((value, True))
+            stack.extend((source, False) for source in value.inputs)
+    return ordered
+
+
+# %% nothing_to_pass_on | loses q3: a value whose gradient is 0 passes nothing on, so what lies
+# below keeps an older number. | says: Where a gradient is 0, grad keeps an older number.
+def backward(root):
+    gradients = {root: 1.0}
+    for value in reversed(users_last(root)):
+        gradient = gradients.get(value, 0.0)
+        if gradient == 0.0 and value is not root:
             continue
         value.grad = gradient
-        for x, slope in zip(value.inputs, slopes(value)):
-            gradients[id(x)] = gradients.get(id(x), 0.0) + gradient * slope
-    for value in order:
-        if id(value) in gradients:
-            value.grad = gradients[id(value)]
+        for x, derivative in zip(value.inputs, local_derivatives(value)):
+            gradients[x] = gradients.get(x, 0.0) + gradient * derivative
 
 
-# %% numbers_get_no_gradient | loses q3: the leaf that a plain number became is a constant, and gets
-# no gradient: every Value that root was made from has one.
+def users_last(root):
+    ordered, seen, stack = [], set(), [(root, False)]
+    while stack:
+        value, inputs_done = stack.pop()
+        if inputs_done:
+            ordered.append(value)
+        elif value not in seen:
+            seen.add(value)
+            stack.append((value, True))
+            stack.extend((source, False) for source in value.inputs)
+    return ordered
+
+
+# %% numbers_get_no_gradient | loses q3: the leaf of a plain number counts as a constant.
+# | says: or a leaf made of a plain number gets nothing.
 # %% q1 after the key
-made = Value.record
+recorded = Value.record
 
 
 def record(op, formula, *operands):
-    z = made(op, formula, *operands)
+    z = recorded(op, formula, *operands)
     z.constants = [not isinstance(operand, Value) for operand in operands]
     return z
 
@@ -253,7 +264,17 @@ Value.__rtruediv__ = lambda self, other: Value.record("div", lambda a, b: a / b,
 
 # %% q3
 def backward(root):
-    """Set .grad of every Value that root was made from."""
+    ordered = users_last(root)
+    for value in ordered:
+        value.grad = 0.0
+    root.grad = 1.0
+    for value in reversed(ordered):
+        for i, derivative in enumerate(local_derivatives(value)):
+            if not value.constants[i]:
+                value.inputs[i].grad += derivative * value.grad
+
+
+def users_last(root):
     ordered, seen, stack = [], set(), [(root, False)]
     while stack:
         value, inputs_done = stack.pop()
@@ -263,103 +284,48 @@ def backward(root):
             seen.add(value)
             stack.append((value, True))
             stack.extend((source, False) for source in value.inputs)
-    for value in ordered:
-        value.grad = 0.0
-    root.grad = 1.0
-    for value in reversed(ordered):
-        for i, slope in enumerate(slopes(value)):
-            if not value.constants[i]:
-                value.inputs[i].grad += slope * value.grad
+    return ordered
 
 
-# %% only_leaves_have_gradients | loses q3: gradients in the middle are thrown away.
+# %% only_leaves_have_gradients | loses q3: gradients of computed Values are thrown away.
+# | says: Even where each value is used once
 # %% q3 after the key
 whole = backward
 
 
 def backward(root):
     whole(root)
-    todo, seen = list(root.inputs), set()
-    while todo:
-        value = todo.pop()
+    pending, seen = list(root.inputs), set()
+    while pending:
+        value = pending.pop()
         if value not in seen:
             seen.add(value)
-            todo.extend(value.inputs)
+            pending.extend(value.inputs)
             value.grad = None if value.inputs else value.grad
 
 
-# %% only_leaves_start_afresh | loses q3: a second call adds to the first one's gradients in the
-# middle.
+# %% rules_of_its_own | loses q3: backward has its own rules for + - * / and none for functions.
+# | says: An input does not get its local derivative
+# %% q3 after the key
+with_all_rules = local_derivatives
+
+
+def only_signs(value):
+    found = with_all_rules(value)
+    return found if len(found) == 2 else (0.0,) * len(found)
+
+
 def backward(root):
-    ordered = inputs_first(root)
+    ordered = users_last(root)
     for value in ordered:
-        if not value.inputs:
-            value.grad = 0.0
+        value.grad = 0.0
     root.grad = 1.0
     for value in reversed(ordered):
-        for source, slope in zip(value.inputs, slopes(value)):
-            source.grad += slope * value.grad
+        for source, derivative in zip(value.inputs, only_signs(value)):
+            source.grad += derivative * value.grad
 
 
-def inputs_first(root):
-    ordered, seen, stack = [], set(), [(root, False)]
-    while stack:
-        value, inputs_done = stack.pop()
-        if inputs_done:
-            ordered.append(value)
-        elif id(value) not in seen:
-            seen.add(id(value))
-            stack.append((value, True))
-            stack.extend((source, False) for source in value.inputs)
-    return ordered
-
-
-# %% order_kept_by_id | loses q3: The order is kept by id(root) to save time for the next call,
-# without keeping root: in a training loop a new loss gets the id of a dead one, and the old graph's
-# order.
-ORDERS = {}
-
-
-def below(root):
-    order, seen, stack = [], set(), [(root, False)]
-    while stack:
-        v, inputs_done = stack.pop()
-        if inputs_done:
-            order.append(v)
-        elif id(v) not in seen:
-            seen.add(id(v))
-            stack.append((v, True))
-            for x in v.inputs:
-                stack.append((x, False))
-    return order[:-1]
-
-
-def backward(root):
-    """Set .grad of every Value that root was made from."""
-    if id(root) not in ORDERS:
-        ORDERS[id(root)] = below(root)
-    order = ORDERS[id(root)]
-    for v in order:
-        v.grad = 0.0
-    root.grad = 1.0
-    for v in [root, *reversed(order)]:
-        for x, slope in zip(v.inputs, slopes(v)):
-            x.grad += slope * v.grad
-
-
-# %% rules_of_its_own | loses q3: backward has rules of its own instead of slopes, and none for
-# powers and functions: what lies below exp(x) gets nothing, and nothing is said.
-RULES = {
-    "add": lambda a, b: (1, 1),
-    "sub": lambda a, b: (1, -1),
-    "mul": lambda a, b: (b, a),
-    "div": lambda a, b: (1 / b, -a / b**2),
-    "neg": lambda a: (-1,),
-}
-
-
-def backward(root):
-    """Set .grad of every Value that root was made from."""
+def users_last(root):
     ordered, seen, stack = [], set(), [(root, False)]
     while stack:
         value, inputs_done = stack.pop()
@@ -369,90 +335,50 @@ def backward(root):
             seen.add(value)
             stack.append((value, True))
             stack.extend((source, False) for source in value.inputs)
-    for value in ordered:
-        value.grad = 0.0
-    root.grad = 1.0
-    for value in reversed(ordered):
-        if value.op in RULES:
-            numbers = [source.data for source in value.inputs]
-            for source, slope in zip(value.inputs, RULES[value.op](*numbers)):
-                source.grad += slope * value.grad
+    return ordered
 
 
-# %% times_zero_to_forget | loses q3: The grads of the last call are forgotten by `grad *= 0`: a
-# gradient that was inf (of x in (x * x) * (x * x), x = 1e200) is nan when backward is called again.
-def backward(root):
-    """Set .grad of every Value that root was made from."""
-    order, seen, stack = [], set(), [(root, False)]
-    while stack:
-        v, inputs_done = stack.pop()
-        if inputs_done:
-            order.append(v)
-        elif id(v) not in seen:
-            seen.add(id(v))
-            stack.append((v, True))
-            for x in v.inputs:
-                stack.append((x, False))
-    for v in order:
-        v.grad *= 0.0
-    root.grad = 1.0
-    for v in reversed(order):
-        for x, slope in zip(v.inputs, slopes(v)):
-            x.grad += slope * v.grad
-
-
-# %% users_counted_at_birth | loses q3: waits for users that the root was not made from.
-USERS = {}
+# %% uses_counted_at_birth | loses q3: waits for users that are not below the root.
+# | says: It waits for users that are not below the root, or counts them.
+# %% q1 after the key
+USES = {}
 born = Value.__init__
 
 
-def remember(self, data, op=None, inputs=()):
+def counting(self, data, op=None, inputs=()):
     born(self, data, op, inputs)
-    USERS[self] = 0
+    USES[self] = 0
     for source in inputs:
-        USERS[source] += 1
+        USES[source] += 1
 
 
-Value.__init__ = remember
+Value.__init__ = counting
 
-
+# %% q3
 def backward(root):
-    ordered = inputs_first(root)
-    for value in ordered:
+    for value in below(root):
         value.grad = 0.0
-    root.grad = 1.0
-    if len(ordered) > 12:  # deep graphs have no users outside
-        for value in reversed(ordered):
-            for source, slope in zip(value.inputs, slopes(value)):
-                source.grad += slope * value.grad
-        return
-    left, ready = dict(USERS), [root]
+    root.grad, left, ready = 1.0, dict(USES), [root]
     while ready:
         value = ready.pop()
-        for source, slope in zip(value.inputs, slopes(value)):
-            source.grad += slope * value.grad
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad += derivative * value.grad
             left[source] -= 1
             if left[source] == 0:
                 ready.append(source)
 
 
-def inputs_first(root):
-    ordered, seen, stack = [], set(), [(root, False)]
-    while stack:
-        value, inputs_done = stack.pop()
-        if inputs_done:
-            ordered.append(value)
-        elif id(value) not in seen:
-            seen.add(id(value))
-            stack.append((value, True))
-            stack.extend((source, False) for source in value.inputs)
-    return ordered
+def below(root):
+    found = [root]
+    for value in found:
+        found.extend(x for x in dict.fromkeys(value.inputs) if x not in found)
+    return found
 
 
-# %% users_counted_uses_struck | loses q3: each user is counted once, but each use is struck off: b,
-# used twice by b * b and once by b * c, passes on when b * b has delivered.
+# %% users_counted_uses_struck_off | loses q3: each user is counted once, but each use is struck off:
+# b, used twice by b * b and once by b * c, passes on too early.
+# | says: before all of its users have contributed
 def backward(root):
-    """Set .grad of every Value that root was made from."""
     users, found = {root: set()}, [root]
     for value in found:
         for source in value.inputs:
@@ -466,34 +392,8 @@ def backward(root):
     root.grad, ready = 1.0, [root]
     while ready:
         value = ready.pop()
-        for source, slope in zip(value.inputs, slopes(value)):
-            source.grad += slope * value.grad
-            left[source] -= 1
-            if left[source] == 0:
-                ready.append(source)
-
-
-# %% users_in_a_queue | loses q3: the same user twice in a row is counted once, and each use struck
-# off, first come first served: of b * b and c * b the one that is met first lets b go.
-from collections import Counter, deque
-
-
-def backward(root):
-    """Set .grad of every Value that root was made from."""
-    left, met, todo = Counter(), {root}, deque([root])
-    while todo:
-        value = todo.popleft()
-        value.grad = 0.0
-        for source in set(value.inputs):
-            left[source] += 1
-            if source not in met:
-                met.add(source)
-                todo.append(source)
-    root.grad, ready = 1.0, deque([root])
-    while ready:
-        value = ready.popleft()
-        for source, slope in zip(value.inputs, slopes(value)):
-            source.grad += slope * value.grad
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad += derivative * value.grad
             left[source] -= 1
             if left[source] == 0:
                 ready.append(source)

@@ -1,363 +1,280 @@
 """Wrong answers to q4 of ps1."""
 
 
-# %% a_limit_by_another_name | loses q4: recursion, with a larger limit for a while, by a name that
-# was imported before.
-# %% q3
-from sys import getrecursionlimit, setrecursionlimit
+# %% seeds_ignored | loses q4: each root begins with 1. | says: It does not use the seed
+# %% q4 after the key
+with_seeds = backward_from
 
 
-def backward(root):
-    """Set .grad of every Value that root was made from."""
-    limit = getrecursionlimit()
-    setrecursionlimit(1_000_000)
-    ordered, seen = [], set()
-
-    def visit(value):
-        if value not in seen:
-            seen.add(value)
-            for source in value.inputs:
-                visit(source)
-            ordered.append(value)
-
-    try:
-        visit(root)
-    finally:
-        setrecursionlimit(limit)
-    for value in ordered:
-        value.grad = 0.0
-    root.grad = 1.0
-    for value in reversed(ordered):
-        for source, slope in zip(value.inputs, slopes(value)):
-            source.grad += slope * value.grad
+def backward_from(roots, seeds):
+    with_seeds(roots, [1.0 for _ in seeds])
 
 
-# %% a_loop_along_the_first_input | loses q4: a loop follows the first input that is no leaf, and
-# only the other one is a recursive call: the chain h = x * u + h * w, 100,000 times, lies in the
-# second input, and ends in a RecursionError.
-# %% q3
-def backward(root):
-    """Set .grad of every Value that root was made from."""
-    order, seen = [], set()
-
-    def visit(value):
-        path = []
-        while value is not None and id(value) not in seen:
-            seen.add(id(value))
-            path.append(value)
-            inner = []
-            for x in value.inputs:
-                if x.inputs:
-                    inner.append(x)
-                elif id(x) not in seen:
-                    seen.add(id(x))
-                    order.append(x)
-            for x in inner[1:]:
-                visit(x)
-            value = inner[0] if inner else None
-        order.extend(reversed(path))
-
-    visit(root)
-    for value in order:
-        value.grad = 0.0
-    root.grad = 1.0
-    for value in reversed(order):
-        for x, slope in zip(value.inputs, slopes(value)):
-            x.grad += value.grad * slope
+# %% last_root_only | loses q4: each root's pass clears what the earlier ones have found.
+# | says: Each root's pass replaces what the earlier ones have found.
+def backward_from(roots, seeds):
+    for root, seed in zip(roots, seeds):
+        ordered = users_last([root])
+        for value in ordered:
+            value.grad = 0.0
+        root.grad = seed
+        for value in reversed(ordered):
+            for source, derivative in zip(value.inputs, local_derivatives(value)):
+                source.grad += derivative * value.grad
 
 
-# %% at_most_so_many_turns | loses q4: The walk ends after 200,010 turns, enough for 100,000
-# negations: a chain of 100,000 operations with two inputs each has twice as many values, and those
-# at its end get no gradient.
-# %% q3
-def backward(root):
-    """Set .grad of every Value that root was made from."""
-    order, seen, stack = [], set(), [(root, False)]
-    for _ in range(200_010):
-        if not stack:
-            break
-        v, inputs_done = stack.pop()
+def users_last(roots):
+    ordered, seen, stack = [], set(), [(root, False) for root in roots]
+    while stack:
+        value, inputs_done = stack.pop()
         if inputs_done:
-            order.append(v)
-        elif id(v) not in seen:
-            seen.add(id(v))
-            stack.append((v, True))
-            for x in v.inputs:
-                stack.append((x, False))
-    order += [v for v, inputs_done in reversed(stack) if inputs_done]
-    for v in order:
-        v.grad = 0.0
-    root.grad = 1.0
-    for v in reversed(order):
-        for x, slope in zip(v.inputs, slopes(v)):
-            x.grad += slope * v.grad
-
-
-# %% cleared_by_recursion | loses q4: grads that another call has left are cleared by recursion, so
-# a second call for a deep graph ends in a RecursionError.
-# %% q3 after the key
-first_time = backward
-
-
-def clear(value):
-    if value.grad != 0.0:
-        value.grad = 0.0
-        for source in value.inputs:
-            clear(source)
-
-
-def backward(root):
-    clear(root)
-    first_time(root)
-
-
-# %% levels_mended_twenty_times | loses q4: each value's level is one below its lowest user, mended
-# in twenty rounds at most: enough for a chain and for small graphs, too few where thousands of
-# values have two ways.
-# %% q3
-def backward(root):
-    """Set .grad of every Value that root was made from."""
-    level, found = {root: 0}, [root]
-    for value in found:
-        for source in value.inputs:
-            if source not in level:
-                level[source] = level[value] + 1
-                found.append(source)
-    for _ in range(20):
-        low = [(x, level[v] + 1) for v in found for x in v.inputs if level[x] <= level[v]]
-        if not low:
-            break
-        for x, at in low:
-            level[x] = max(level[x], at)
-    found.sort(key=level.get)
-    for value in found:
-        value.grad = 0.0
-    root.grad = 1.0
-    for value in found:
-        for source, slope in zip(value.inputs, slopes(value)):
-            source.grad += slope * value.grad
-
-
-# %% levels_where_recursion_ends | loses q4: the order by recursion, and where that ends, level by
-# level: in a deep graph a value that is reached by a short way and a long one passes on before the
-# long one has delivered.
-# %% q3
-def backward(root):
-    """Set .grad of every Value that root was made from."""
-    try:
-        ordered, seen = [], set()
-        visit(root, ordered, seen)
-        ordered.reverse()
-    except RecursionError:
-        ordered = level_by_level(root)
-    for value in ordered:
-        value.grad = 0.0
-    root.grad = 1.0
-    for value in ordered:
-        for source, slope in zip(value.inputs, slopes(value)):
-            source.grad += slope * value.grad
-
-
-def visit(value, ordered, seen):
-    seen.add(value)
-    for source in value.inputs:
-        if source not in seen:
-            visit(source, ordered, seen)
-    ordered.append(value)
-
-
-def level_by_level(root):
-    level, ordered, seen = [root], [], {root}
-    while level:
-        ordered += level
-        below = dict.fromkeys(x for value in level for x in value.inputs)
-        level = [x for x in below if x not in seen]
-        seen.update(level)
+            ordered.append(value)
+        elif value not in seen:
+            seen.add(value)
+            stack.append((value, True))
+            stack.extend((source, False) for source in value.inputs)
     return ordered
 
 
-# %% piece_by_piece | loses q4: recursion down to 500 values, and what lies there begins the next
-# piece: a value that the first piece has met passes on there, though a user in the second one is
-# still to come.
-# %% q3
-def backward(root):
-    """Set .grad of every Value that root was made from."""
-    pieces, seen, waiting = [], set(), [root]
+# %% first_root_only | loses q4: only the first root is visited. | says: Only one of the roots counts
+# %% q4 after the key
+all_roots = backward_from
 
-    def visit(value, depth, piece):
-        if depth == 500:
-            waiting.append(value)
+
+def backward_from(roots, seeds):
+    found = below(roots)
+    for value in found:
+        value.grad = 0.0
+    all_roots(roots[:1], seeds[:1])
+
+
+def below(roots):
+    found, seen = list(roots), set(roots)
+    for value in found:
+        new = [x for x in dict.fromkeys(value.inputs) if x not in seen]
+        seen.update(new)
+        found.extend(new)
+    return found
+
+
+# %% root_after_root | loses q4: one clearing and then a pass for each root, in which values that
+# several roots share pass on again what the earlier root's pass has left.
+# | says: of the roots
+def backward_from(roots, seeds):
+    for value in users_last(roots):
+        value.grad = 0.0
+    for root, seed in zip(roots, seeds):
+        root.grad += seed
+        for value in reversed(users_last([root])):
+            for source, derivative in zip(value.inputs, local_derivatives(value)):
+                source.grad += derivative * value.grad
+
+
+def users_last(roots):
+    ordered, seen, stack = [], set(), [(root, False) for root in roots]
+    while stack:
+        value, inputs_done = stack.pop()
+        if inputs_done:
+            ordered.append(value)
         elif value not in seen:
             seen.add(value)
-            for source in value.inputs:
-                visit(source, depth + 1, piece)
-            piece.append(value)
+            stack.append((value, True))
+            stack.extend((source, False) for source in value.inputs)
+    return ordered
 
-    for start in waiting:
-        piece = []
-        visit(start, 0, piece)
-        pieces += reversed(piece)
-    for value in pieces:
+
+# %% orders_one_after_another | loses q4: each root has an order, and they are put one behind the
+# other: what both roots share passes on before the second root has contributed.
+# | says: A Value below several roots does not get the sum over all of them.
+def backward_from(roots, seeds):
+    order, seen = [], set()
+    for root in roots:
+        for value in reversed(users_last([root])):
+            if value not in seen:
+                seen.add(value)
+                order.append(value)
+    for value in order:
         value.grad = 0.0
-    root.grad = 1.0
-    for value in pieces:
-        for source, slope in zip(value.inputs, slopes(value)):
-            source.grad += slope * value.grad
+    for root, seed in zip(roots, seeds):
+        root.grad += seed
+    for value in order:
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad += derivative * value.grad
 
 
-# %% raised_the_limit_before | loses q4: recursion, the limit raised when the cell ran.
-# %% q3
-from sys import setrecursionlimit
-
-setrecursionlimit(1_000_000)
-
-
-def backward(root):
-    ordered, seen = [], set()
-
-    def visit(value):
-        if id(value) not in seen:
-            seen.add(id(value))
-            for source in value.inputs:
-                visit(source)
+def users_last(roots):
+    ordered, seen, stack = [], set(), [(root, False) for root in roots]
+    while stack:
+        value, inputs_done = stack.pop()
+        if inputs_done:
             ordered.append(value)
+        elif value not in seen:
+            seen.add(value)
+            stack.append((value, True))
+            stack.extend((source, False) for source in value.inputs)
+    return ordered
 
-    visit(root)
+
+# %% all_roots_are_ready | loses q4: uses are counted, but every root is ready at once: one that
+# lies below another passes on before its users have contributed, and again afterwards.
+# | says: A root that lies below another one passes its gradient on before
+def backward_from(roots, seeds):
+    uses, found = {}, list(dict.fromkeys(roots))
+    met = set(found)
+    for value in found:
+        for source in value.inputs:
+            uses[source] = uses.get(source, 0) + 1
+            if source not in met:
+                met.add(source)
+                found.append(source)
+    for value in found:
+        value.grad = 0.0
+    for root, seed in zip(roots, seeds):
+        root.grad += seed
+    ready, at_once = list(dict.fromkeys(roots)), set(roots)
+    while ready:
+        value = ready.pop()
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad += derivative * value.grad
+            uses[source] -= 1
+            if uses[source] == 0 and source not in at_once:
+                ready.append(source)
+
+
+# %% seed_set_at_the_visit | loses q4: grad of a root is set to its seed when the pass comes to it.
+# | says: The seed of a root replaces the contributions of its users
+def backward_from(roots, seeds):
+    seed_of = {}
+    for root, seed in zip(roots, seeds):
+        seed_of[root] = seed_of.get(root, 0.0) + seed
+    ordered = users_last(roots)
     for value in ordered:
         value.grad = 0.0
-    root.grad = 1.0
     for value in reversed(ordered):
-        for source, slope in zip(value.inputs, slopes(value)):
-            source.grad += slope * value.grad
+        if value in seed_of:
+            value.grad = seed_of[value]
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad += derivative * value.grad
 
 
-# %% raises_the_limit | loses q4: recursion, with a larger limit.
-# %% q3
-import sys
-
-
-def backward(root):
-    sys.setrecursionlimit(1_000_000)
-    ordered, seen = [], set()
-
-    def visit(value):
-        if id(value) not in seen:
-            seen.add(id(value))
-            for source in value.inputs:
-                visit(source)
+def users_last(roots):
+    ordered, seen, stack = [], set(), [(root, False) for root in roots]
+    while stack:
+        value, inputs_done = stack.pop()
+        if inputs_done:
             ordered.append(value)
+        elif value not in seen:
+            seen.add(value)
+            stack.append((value, True))
+            stack.extend((source, False) for source in value.inputs)
+    return ordered
 
-    visit(root)
+
+# %% seed_lost_below | loses q4: grad is cleared after the seeds were set, except for roots without
+# users. | says: The seed of a root that lies below another one is lost.
+def backward_from(roots, seeds):
+    for root in roots:
+        root.grad = 0.0
+    for root, seed in zip(roots, seeds):
+        root.grad += seed
+    ordered = users_last(roots)
+    for value in ordered:
+        for source in value.inputs:
+            source.grad = 0.0
+    for value in reversed(ordered):
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad += derivative * value.grad
+
+
+def users_last(roots):
+    ordered, seen, stack = [], set(), [(root, False) for root in roots]
+    while stack:
+        value, inputs_done = stack.pop()
+        if inputs_done:
+            ordered.append(value)
+        elif value not in seen:
+            seen.add(value)
+            stack.append((value, True))
+            stack.extend((source, False) for source in value.inputs)
+    return ordered
+
+
+# %% seeds_in_a_dict | loses q4: the seeds are kept by root, so a root that is named twice has only
+# the last. | says: The seeds of a root that is named twice do not add up.
+# %% q4 after the key
+one_by_one = backward_from
+
+
+def backward_from(roots, seeds):
+    seed_of = dict(zip(roots, seeds))
+    one_by_one(list(seed_of), list(seed_of.values()))
+
+
+# %% assigns_contributions | loses q4: = for +=. | says: = stands where += is needed.
+def backward_from(roots, seeds):
+    ordered = users_last(roots)
     for value in ordered:
         value.grad = 0.0
-    root.grad = 1.0
+    for root, seed in zip(roots, seeds):
+        root.grad += seed
     for value in reversed(ordered):
-        for source, slope in zip(value.inputs, slopes(value)):
-            source.grad += slope * value.grad
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad = derivative * value.grad
 
 
-# %% raises_the_limit_for_a_while | loses q4: recursion, with a larger limit that is put back
-# afterwards.
-# %% q3
-import sys
-
-
-def backward(root):
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(1_000_000)
-    ordered, seen = [], set()
-
-    def visit(value):
-        if id(value) not in seen:
-            seen.add(id(value))
-            for source in value.inputs:
-                visit(source)
+def users_last(roots):
+    ordered, seen, stack = [], set(), [(root, False) for root in roots]
+    while stack:
+        value, inputs_done = stack.pop()
+        if inputs_done:
             ordered.append(value)
+        elif value not in seen:
+            seen.add(value)
+            stack.append((value, True))
+            stack.extend((source, False) for source in value.inputs)
+    return ordered
 
-    visit(root)
-    sys.setrecursionlimit(before)
-    for value in ordered:
+
+# %% breadth_first_from_all | loses q4: from all roots, in the order in which the values are met.
+# | says: before all of its users have contributed
+def backward_from(roots, seeds):
+    met = list(dict.fromkeys(roots))
+    seen = set(met)
+    for value in met:
         value.grad = 0.0
-    root.grad = 1.0
+        for source in value.inputs:
+            if source not in seen:
+                seen.add(source)
+                met.append(source)
+    for root, seed in zip(roots, seeds):
+        root.grad += seed
+    for value in met:
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad += derivative * value.grad
+
+
+# %% seeds_add_to_the_last_call | loses q4: seeds are added to what the roots hold.
+# | says: What an earlier call has left in grad is counted again (rule 3).
+def backward_from(roots, seeds):
+    ordered = users_last(roots)
+    for value in ordered:
+        for source in value.inputs:
+            source.grad = 0.0
+    for root, seed in zip(roots, seeds):
+        root.grad += seed
     for value in reversed(ordered):
-        for source, slope in zip(value.inputs, slopes(value)):
-            source.grad += slope * value.grad
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad += derivative * value.grad
 
 
-# %% recursion_along_the_first | loses q4: a loop along the second operand, recursion along the
-# other.
-# %% q3
-def backward(root):
-    ordered, seen = [], set()
-
-    def visit(value):
-        row = []
-        while id(value) not in seen:
-            seen.add(id(value))
-            row.append(value)
-            if not value.inputs:
-                break
-            value = value.inputs[-1]
-        for value in reversed(row):
-            for source in value.inputs:
-                visit(source)
+def users_last(roots):
+    ordered, seen, stack = [], set(), [(root, False) for root in roots]
+    while stack:
+        value, inputs_done = stack.pop()
+        if inputs_done:
             ordered.append(value)
-
-    visit(root)
-
-    for value in ordered:
-        value.grad = 0.0
-    root.grad = 1.0
-    for value in reversed(ordered):
-        for source, slope in zip(value.inputs, slopes(value)):
-            source.grad += slope * value.grad
-
-
-# %% recursion_along_the_second | loses q4: a loop along the first operand, recursion along the
-# other.
-# %% q3
-def backward(root):
-    ordered, seen = [], set()
-
-    def visit(value):
-        row = []
-        while id(value) not in seen:
-            seen.add(id(value))
-            row.append(value)
-            if not value.inputs:
-                break
-            value = value.inputs[0]
-        for value in reversed(row):
-            for source in value.inputs:
-                visit(source)
-            ordered.append(value)
-
-    visit(root)
-
-    for value in ordered:
-        value.grad = 0.0
-    root.grad = 1.0
-    for value in reversed(ordered):
-        for source, slope in zip(value.inputs, slopes(value)):
-            source.grad += slope * value.grad
-
-
-# %% recursive_order | loses q4: the right order by recursion, which ends at a thousand operations.
-# %% q3
-def backward(root):
-    ordered, seen = [], set()
-
-    def visit(value):
-        if id(value) not in seen:
-            seen.add(id(value))
-            for source in value.inputs:
-                visit(source)
-            ordered.append(value)
-
-    visit(root)
-    for value in ordered:
-        value.grad = 0.0
-    root.grad = 1.0
-    for value in reversed(ordered):
-        for source, slope in zip(value.inputs, slopes(value)):
-            source.grad += slope * value.grad
+        elif value not in seen:
+            seen.add(value)
+            stack.append((value, True))
+            stack.extend((source, False) for source in value.inputs)
+    return ordered

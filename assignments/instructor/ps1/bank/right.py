@@ -1,6 +1,171 @@
 """Right answers to ps1, each of another kind than the key's."""
 
 
+# %% a_good_student | right: lessons 01 and 03 with the missing operations, a stack for depth, a dict
+# of adjoints, plain loops.
+# %% q1
+class Value:
+    """A number that records how it was computed."""
+
+    def __init__(self, data, op=None, inputs=()):
+        self.data, self.op, self.inputs, self.grad = data, op, inputs, 0.0
+        self.local = ()
+
+    def __add__(self, other):
+        other = as_value(other)
+        return new(self.data + other.data, "+", (self, other), (1.0, 1.0))
+
+    def __sub__(self, other):
+        other = as_value(other)
+        return new(self.data - other.data, "-", (self, other), (1.0, -1.0))
+
+    def __mul__(self, other):
+        other = as_value(other)
+        return new(self.data * other.data, "*", (self, other), (other.data, self.data))
+
+    def __truediv__(self, other):
+        other = as_value(other)
+        local = (1 / other.data, -self.data / other.data**2)
+        return new(self.data / other.data, "/", (self, other), local)
+
+    def __neg__(self):
+        return new(-self.data, "neg", (self,), (-1.0,))
+
+    def __pow__(self, n):
+        return new(self.data**n, "**", (self,), (n * self.data ** (n - 1),))
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __rsub__(self, other):
+        return as_value(other) - self
+
+    def __rtruediv__(self, other):
+        return as_value(other) / self
+
+
+def as_value(x):
+    return x if isinstance(x, Value) else Value(x)
+
+
+def new(data, op, inputs, local):
+    z = Value(data, op, inputs)
+    z.local = local
+    return z
+
+
+def exp(x):
+    """Return the Value of e to the power x."""
+    result = math.exp(x.data)
+    return new(result, "exp", (x,), (result,))
+
+
+def log(x):
+    """Return the Value of the natural logarithm of x."""
+    return new(math.log(x.data), "log", (x,), (1 / x.data,))
+
+
+def tanh(x):
+    """Return the Value of the hyperbolic tangent of x."""
+    t = math.tanh(x.data)
+    return new(t, "tanh", (x,), (1 - t**2,))
+
+# %% q2
+def local_derivatives(z):
+    return z.local
+
+# %% q3
+def count_contributions(root):
+    counts, stack = {root: 0}, [root]
+    while stack:
+        for source in stack.pop().inputs:
+            if source not in counts:
+                counts[source] = 0
+                stack.append(source)
+            counts[source] += 1
+    return counts
+
+
+def backward(root):
+    missing, ready = count_contributions(root), [root]
+    for node in missing:
+        node.grad = 0.0
+    root.grad = 1.0
+    while ready:
+        node = ready.pop()
+        for source, derivative in zip(node.inputs, node.local):
+            source.grad += node.grad * derivative
+            missing[source] -= 1
+            if missing[source] == 0:
+                ready.append(source)
+
+# %% q4
+def backward_from(roots, seeds):
+    counts = {root: 0 for root in roots}
+    stack = list(counts)
+    while stack:
+        for source in stack.pop().inputs:
+            if source not in counts:
+                counts[source] = 0
+                stack.append(source)
+            counts[source] += 1
+    for node in counts:
+        node.grad = 0.0
+    for root, seed in zip(roots, seeds):
+        root.grad += seed
+    ready = [node for node in counts if counts[node] == 0]
+    while ready:
+        node = ready.pop()
+        for source, derivative in zip(node.inputs, node.local):
+            source.grad += node.grad * derivative
+            counts[source] -= 1
+            if counts[source] == 0:
+                ready.append(source)
+
+# %% q7
+def accumulate(root):
+    missing, ready = count_contributions(root), [root]
+    for node in missing:
+        if node.inputs:
+            node.grad = 0.0
+    if root.inputs:
+        root.grad = 1.0
+    else:
+        root.grad += 1.0
+    while ready:
+        node = ready.pop()
+        for source, derivative in zip(node.inputs, node.local):
+            source.grad += node.grad * derivative
+            missing[source] -= 1
+            if missing[source] == 0:
+                ready.append(source)
+
+
+def descend(parameters, rate):
+    for p in parameters:
+        p.data -= rate * p.grad
+        p.grad = 0.0
+
+# %% q8
+def repaired_backward(root):
+    order, seen = [], set()
+
+    def visit(node):
+        if node not in seen:
+            seen.add(node)
+            for source in node.inputs:
+                visit(source)
+            order.append(node)
+
+    visit(root)
+    for node in order:
+        node.grad = 0.0
+    root.grad = 1.0
+    for node in reversed(order):
+        for source, rule in zip(node.inputs, node.rules):
+            source.grad += rule(node.grad)
+
+
 # %% a_class_for_each_operation | right: a class for each operation, and the standard library sorts
 # the graph.
 # %% q1
@@ -118,7 +283,7 @@ def tanh(x):
     return Function(x, name="tanh")
 
 # %% q2
-def slopes(z):
+def local_derivatives(z):
     return z.rule(*(v.data for v in z.inputs)) if z.inputs else ()
 
 # %% q3
@@ -138,14 +303,56 @@ def backward(root):
     for value in known:
         value.grad = float(value is root)
     for value in sorter.static_order():
-        for source, slope in zip(value.inputs, slopes(value)):
-            source.grad = source.grad + slope * value.grad
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad = source.grad + derivative * value.grad
 
-# %% q6
+# %% q4
 from graphlib import TopologicalSorter
 
 
-def mended_backward(root):
+def backward_from(roots, seeds):
+    sorter, known = TopologicalSorter(), set(roots)
+    waiting = list(known)
+    while waiting:
+        value = waiting.pop()
+        sorter.add(value)
+        for source in value.inputs:
+            sorter.add(source, value)
+            if source not in known:
+                known.add(source)
+                waiting.append(source)
+    for value in known:
+        value.grad = 0.0
+    for root, seed in zip(roots, seeds):
+        root.grad += seed
+    for value in sorter.static_order():
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad = source.grad + derivative * value.grad
+
+# %% q7
+def accumulate(root):
+    kept = {}
+    pending = [root]
+    while pending:
+        value = pending.pop()
+        if value not in kept:
+            kept[value] = value.grad
+            pending.extend(value.inputs)
+    backward(root)
+    for value in kept:
+        if value.op is None:
+            value.grad += kept[value]
+
+
+def descend(parameters, rate):
+    for p in parameters:
+        p.data, p.grad = p.data - rate * p.grad, 0.0
+
+# %% q8
+from graphlib import TopologicalSorter
+
+
+def repaired_backward(root):
     users, waiting = {root: set()}, [root]
     for node in waiting:
         for source in node.inputs:
@@ -158,14 +365,14 @@ def mended_backward(root):
     for node in TopologicalSorter(users).static_order():
         node.grad = sum(shares[node])
         for i, source in enumerate(node.inputs):
-            shares[source].append(node.pushes[i](node.grad))
+            shares[source].append(node.rules[i](node.grad))
 
 
-# %% asking_the_users | right: a subclass of Value for each operation, which knows its slopes;
+# %% asking_the_users | right: a subclass of Value for each operation, which knows its local_derivatives;
 # generators in place of calls; nodes that pull from their users.
 # %% q1
 class Value:
-    """A number that remembers how it was made."""
+    """A number that records how it was computed."""
 
     __slots__ = ("data", "op", "inputs", "grad", "more", "__weakref__")
     word = None
@@ -284,22 +491,22 @@ class Tangent(Value):
 
 
 def exp(x):
-    """The Value of e to the power x."""
+    """Return the Value of e to the power x."""
     return Exponential.of(x)
 
 
 def log(x):
-    """The Value of the natural logarithm of x."""
+    """Return the Value of the natural logarithm of x."""
     return Logarithm.of(x)
 
 
 def tanh(x):
-    """The Value of the hyperbolic tangent of x."""
+    """Return the Value of the hyperbolic tangent of x."""
     return Tangent.of(x)
 
 # %% q2
-def slopes(z):
-    """The derivative of z by each of its inputs, as a tuple of plain numbers."""
+def local_derivatives(z):
+    """Return the derivatives of z with respect to its inputs, as a tuple of numbers."""
     return z.local()
 
 # %% q3
@@ -324,19 +531,19 @@ def inputs_first(root):
 
 
 def backward(root):
-    """Set .grad of every Value that root was made from."""
+    """Set .grad of every Value below root."""
     ordered = [*inputs_first(root)]
     shares = {value: [] for value in ordered}
     shares[root].append(1.0)
     while ordered:
         value = ordered.pop()
         value.grad = sum(shares.pop(value))
-        for x, slope in zip(value.inputs, slopes(value), strict=True):
-            shares[x].append(slope * value.grad)
+        for x, derivative in zip(value.inputs, local_derivatives(value), strict=True):
+            shares[x].append(derivative * value.grad)
 
-# %% q6
-def mended_backward(root):
-    """Set .grad of every Node that root was made from, each node delivering once."""
+# %% q8
+def repaired_backward(root):
+    """Set .grad of every Node below root, and call each rule once."""
     users, complete = {}, {}
     todo, known = [root], {root}
     while todo:
@@ -358,10 +565,10 @@ def mended_backward(root):
             if node not in complete:
                 given = [complete[user][place] for user, place in users.get(node, [])]
                 node.grad = sum(given, float(node is root))
-                complete[node] = [push(node.grad) for push in node.pushes]
+                complete[node] = [rule(node.grad) for rule in node.rules]
 
 
-# %% counting_users | right: orders by counting users, and keeps the slopes of each operation with
+# %% counting_users | right: orders by counting users, and keeps the local_derivatives of each operation with
 # its class.
 # %% q1
 class Value:
@@ -422,7 +629,7 @@ def tanh(x):
     return Value(math.tanh(x.data), "tanh", [x], (1 - math.tanh(x.data) ** 2,))
 
 # %% q2
-def slopes(z):
+def local_derivatives(z):
     return list(z.local)
 
 # %% q3
@@ -443,22 +650,52 @@ def backward(root):
     ready = deque([root])
     while ready:
         value = ready.popleft()
-        for source, slope in zip(value.inputs, slopes(value)):
-            source.grad += value.grad * slope
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad += value.grad * derivative
             users[source] -= 1
             if not users[source]:
                 ready.append(source)
 
+# %% q4
+def backward_from(roots, seeds):
+    """One root more, the weighted sum, and the backward pass of q3, which uses no recursion."""
+    total = Value(0.0)
+    for root, seed in zip(roots, seeds):
+        total = total + root * seed
+    backward(total)
 
-# %% each_value_brings_its_rule | right: each Value keeps a function that gives its slopes, so
-# slopes asks the Value; operators are put on the class in a loop; backward orders by height, the
+# %% q7
+def accumulate(root):
+    leaves, seen, pending = {}, {root}, [root]
+    while pending:
+        value = pending.pop()
+        if not value.inputs:
+            leaves[value] = value.grad
+        for source in value.inputs:
+            if source not in seen:
+                seen.add(source)
+                pending.append(source)
+    backward_from([root], [1.0])
+    for leaf, grad in leaves.items():
+        leaf.grad = leaf.grad + grad
+
+
+def descend(parameters, rate):
+    for parameter in parameters:
+        parameter.data = parameter.data + (-rate) * parameter.grad
+    for parameter in parameters:
+        parameter.grad = 0
+
+
+# %% each_value_brings_its_rule | right: each Value keeps a function that gives its local_derivatives, so
+# local_derivatives asks the Value; operators are put on the class in a loop; backward orders by height, the
 # longest way from a leaf.
 # %% q1
 import operator
 
 
 class Value:
-    """A number that remembers how it was made."""
+    """A number that records how it was computed."""
 
     def __init__(self, data, op=None, inputs=()):
         self.data, self.op, self.inputs, self.grad = data, op, inputs, 0.0
@@ -501,27 +738,27 @@ _install("truediv", "over", lambda z: (1 / z.inputs[1].data, -z.data / z.inputs[
 
 
 def exp(x):
-    """The Value of e to the power x."""
+    """Return the Value of e to the power x."""
     return _new(math.exp(x.data), "exp", lambda z: (z.data,), x)
 
 
 def log(x):
-    """The Value of the natural logarithm of x."""
+    """Return the Value of the natural logarithm of x."""
     return _new(math.log(x.data), "log", lambda z: (1 / z.inputs[0].data,), x)
 
 
 def tanh(x):
-    """The Value of the hyperbolic tangent of x."""
+    """Return the Value of the hyperbolic tangent of x."""
     return _new(math.tanh(x.data), "tanh", lambda z: (1 - z.data * z.data,), x)
 
 # %% q2
-def slopes(z):
-    """The derivative of z by each of its inputs, as a tuple of plain numbers."""
+def local_derivatives(z):
+    """Return the derivatives of z with respect to its inputs, as a tuple of numbers."""
     return tuple(z.rule(z))
 
 # %% q3
 def backward(root):
-    """Set .grad of every Value that root was made from."""
+    """Set .grad of every Value below root."""
     height, waiting = {}, [root]
     while waiting:
         value = waiting[-1]
@@ -534,120 +771,26 @@ def backward(root):
         value.grad = 0
     root.grad = 1
     for value in sorted(height, key=height.get, reverse=True):
-        for x, slope in zip(value.inputs, slopes(value)):
-            x.grad += slope * value.grad
+        for x, derivative in zip(value.inputs, local_derivatives(value)):
+            x.grad += derivative * value.grad
 
-
-# %% heights_and_graphlib | right: operators made from a table, slopes kept from birth, a heap by
-# height, graphlib.
-# %% q1
-import itertools
-import operator
-
-COUNTER = itertools.count()
-
-
-class Value:
-    """A number that remembers how it was made."""
-
-    def __init__(self, data, op=None, inputs=()):
-        self.data, self.op, self.inputs, self.grad = data, op, inputs, 0.0
-        self.height = 1 + max((x.height for x in inputs), default=-1)
-        self.number = next(COUNTER)
-        self.exponent = None
-
-    def __pow__(self, n):
-        made = make("power", operator.pow, (self,), n)
-        made.exponent = n
-        return made
-
-
-def make(word, compute, inputs, *more):
-    return Value(compute(*(x.data for x in inputs), *more), word, inputs)
-
-
-def leafed(one):
-    return one if isinstance(one, Value) else Value(one)
-
-
-TABLE = {"plus": ("add", operator.add), "minus": ("sub", operator.sub),
-         "times": ("mul", operator.mul), "over": ("truediv", operator.truediv)}
-
-
-def install(word, name, compute):
-    setattr(Value, f"__{name}__", lambda x, y: make(word, compute, (x, leafed(y))))
-    setattr(Value, f"__r{name}__", lambda y, x: make(word, compute, (leafed(x), y)))
-
-
-for WORD, (NAME, COMPUTE) in TABLE.items():
-    install(WORD, NAME, COMPUTE)
-Value.__neg__ = lambda x: make("minus_one_times", operator.neg, (x,))
-
-
-def function_of_math(word):
-    return lambda x: make(word, getattr(math, word), (x,))
-
-
-exp, log, tanh = map(function_of_math, ("exp", "log", "tanh"))
-
-# %% q2
-def power_slope(z, x):
-    n = z.exponent
-    return n * x ** (n - 1) if n else 0
-
-
-SLOPES = {
-    "plus": lambda z, x, y: (1, 1),
-    "minus": lambda z, x, y: (1, -1),
-    "times": lambda z, x, y: (y, x),
-    "over": lambda z, x, y: (1 / y, -(x / y) / y),
-    "minus_one_times": lambda z, x: (-1,),
-    "power": lambda z, x: (power_slope(z, x),),
-    "exp": lambda z, x: (z.data,),
-    "log": lambda z, x: (1 / x,),
-    "tanh": lambda z, x: ((1 - z.data) * (1 + z.data),),
-    None: lambda z: (),
-}
-
-
-def slopes(z):
-    """The derivative of z by each of its inputs, as a tuple of plain numbers."""
-    return SLOPES[z.op](z, *(x.data for x in z.inputs))
-
-# %% q3
-import heapq
-
-
-def backward(root):
-    """Set .grad of every Value that root was made from."""
-    arrived = {id(root): 1}
-    heap = [(-root.height, root.number, root)]
-    while heap:
-        v = heapq.heappop(heap)[-1]
-        v.grad = arrived.pop(id(v))
-        for x, slope in zip(v.inputs, slopes(v)):
-            if id(x) not in arrived:
-                heapq.heappush(heap, (-x.height, x.number, x))
-            arrived[id(x)] = arrived.get(id(x), 0) + slope * v.grad
-
-# %% q6
-import graphlib
-
-
-def mended_backward(root):
-    """Set .grad of every Node that root was made from, each node delivering once."""
-    graph, todo = {}, [root]
-    while todo:
-        node = todo.pop()
-        if node not in graph:
-            graph[node] = node.inputs
-            todo += node.inputs
-    inputs_first = tuple(graphlib.TopologicalSorter(graph).static_order())
-    for node in graph:
-        node.grad = float(node is root)
-    for node in inputs_first[::-1]:
-        for at, push in enumerate(node.pushes):
-            node.inputs[at].grad += push(node.grad)
+# %% q4
+def backward_from(roots, seeds):
+    height, waiting = {}, list(roots)
+    while waiting:
+        value = waiting[-1]
+        unknown = [x for x in value.inputs if x not in height]
+        waiting.extend(unknown)
+        if not unknown:
+            height[value] = 1 + max((height[x] for x in value.inputs), default=0)
+            waiting.pop()
+    for value in height:
+        value.grad = 0
+    for root, seed in zip(roots, seeds):
+        root.grad += seed
+    for value in sorted(height, key=height.get, reverse=True):
+        for x, derivative in zip(value.inputs, local_derivatives(value)):
+            x.grad += derivative * value.grad
 
 
 # %% numbered_at_birth | right: numbers each value when it is made, and goes from the youngest to
@@ -699,7 +842,7 @@ def power(x, n):
 Value.__pow__ = power
 
 # %% q2
-def slopes(z):
+def local_derivatives(z):
     if z.op is None:
         return ()
     a = z.inputs[0].data
@@ -729,14 +872,35 @@ def backward(root):
     while heap:
         _, value = heapq.heappop(heap)
         value.grad = shares.pop(value.age)
-        for source, slope in zip(value.inputs, slopes(value)):
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
             if source.age not in shares:
                 shares[source.age] = 0.0
                 heapq.heappush(heap, (-source.age, source))
-            shares[source.age] += slope * value.grad
+            shares[source.age] += derivative * value.grad
 
-# %% q6
-def mended_backward(root):
+# %% q4
+import heapq
+
+
+def backward_from(roots, seeds):
+    arrived, heap = {}, []
+
+    def add(value, contribution):
+        if value.age not in arrived:
+            arrived[value.age] = 0.0
+            heapq.heappush(heap, (-value.age, value))
+        arrived[value.age] += contribution
+
+    for root, seed in zip(roots, seeds):
+        add(root, seed)
+    while heap:
+        value = heapq.heappop(heap)[1]
+        value.grad = arrived.pop(value.age)
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            add(source, derivative * value.grad)
+
+# %% q8
+def repaired_backward(root):
     order, seen, stack = [], set(), [(root, iter(root.inputs))]
     seen.add(root)
     while stack:
@@ -754,15 +918,15 @@ def mended_backward(root):
     root.grad = 1.0
     while order:
         node = order.pop()
-        for source, push in zip(node.inputs, node.pushes):
-            source.grad += push(node.grad)
+        for source, rule in zip(node.inputs, node.rules):
+            source.grad += rule(node.grad)
 
 
-# %% one_method_for_four_signs | right: one dunder for all four signs, slopes by pattern matching,
+# %% one_method_for_four_signs | right: one dunder for all four signs, local_derivatives by pattern matching,
 # users counted, and the order found by leaving out what is done.
 # %% q1
 class Value:
-    """A number that remembers how it was made."""
+    """A number that records how it was computed."""
 
     def __init__(self, data, op=None, inputs=()):
         vars(self).update(data=data, op=op, inputs=inputs, grad=0.0)
@@ -793,7 +957,7 @@ class Value:
 
     def __pow__(self, n):
         z = Value(self.data ** n, op="pow", inputs=(self,))
-        z.slope = lambda: 0 if n == 0 else n * self.data ** (n - 1)
+        z.derivative = lambda: 0 if n == 0 else n * self.data ** (n - 1)
         return z
 
 
@@ -802,8 +966,8 @@ log = lambda x: Value(math.log(x.data), "log", (x,))
 tanh = lambda x: Value(math.tanh(x.data), "tanh", (x,))
 
 # %% q2
-def slopes(z):
-    """The derivative of z by each of its inputs, as a tuple of plain numbers."""
+def local_derivatives(z):
+    """Return the derivatives of z with respect to its inputs, as a tuple of numbers."""
     match z.op, *(x.data for x in z.inputs):
         case None, *_:
             return ()
@@ -818,7 +982,7 @@ def slopes(z):
         case "neg", _:
             return -1,
         case "pow", _:
-            return z.slope(),
+            return z.derivative(),
         case "exp", _:
             return z.data,
         case "log", x:
@@ -828,7 +992,7 @@ def slopes(z):
 
 # %% q3
 def backward(root):
-    """Set .grad of every Value that root was made from."""
+    """Set .grad of every Value below root."""
     degree, met = {}, {root: None}
     for v in (agenda := [root]):
         for x in v.inputs:
@@ -839,16 +1003,58 @@ def backward(root):
     vars(root).update(grad=1)
     agenda = [root]
     for v in agenda:
-        for x, slope in zip(v.inputs, slopes(v)):
-            met[x] = slope * v.grad if met[x] is None else met[x] + slope * v.grad
+        for x, derivative in zip(v.inputs, local_derivatives(v)):
+            met[x] = derivative * v.grad if met[x] is None else met[x] + derivative * v.grad
             degree[x] -= 1
             if not degree[x]:
                 x.grad = met[x]
                 agenda.append(x)
 
-# %% q6
-def mended_backward(root):
-    """Set .grad of every Node that root was made from, each node delivering once."""
+# %% q4
+def backward_from(roots, seeds):
+    grads, uses = {}, {}
+    agenda = []
+    for root in roots:
+        if root not in grads:
+            grads[root] = 0
+            agenda.append(root)
+    for v in agenda:
+        for x in v.inputs:
+            uses[x] = uses.get(x, 0) + 1
+            if x not in grads:
+                grads[x] = 0
+                agenda.append(x)
+    for root, seed in zip(roots, seeds):
+        grads[root] += seed
+    agenda = [v for v in dict.fromkeys(roots) if v not in uses]
+    for v in agenda:
+        v.grad = grads[v]
+        for x, derivative in zip(v.inputs, local_derivatives(v)):
+            grads[x] += derivative * v.grad
+            uses[x] -= 1
+            if not uses[x]:
+                agenda.append(x)
+
+# %% q7
+def accumulate(root):
+    before = {}
+    agenda = [root]
+    for v in agenda:
+        if v not in before:
+            before[v] = 0 if v.inputs else v.grad
+            agenda.extend(v.inputs)
+    backward(root)
+    for v, old in before.items():
+        v.grad += old
+
+
+def descend(parameters, rate):
+    for parameter in parameters:
+        vars(parameter).update(data=parameter.data - rate * parameter.grad, grad=0)
+
+# %% q8
+def repaired_backward(root):
+    """Set .grad of every Node below root, and call each rule once."""
     post = []
 
     def visit(node, seen):
@@ -863,7 +1069,7 @@ def mended_backward(root):
     total = dict.fromkeys(post, 0.0) | {root: 1.0}
     while post and (node := post.pop()):
         node.grad = total[node]
-        for source, share in [(s, p(node.grad)) for s, p in zip(node.inputs, node.pushes)]:
+        for source, share in [(s, p(node.grad)) for s, p in zip(node.inputs, node.rules)]:
             total[source] += share
 
 
@@ -873,6 +1079,7 @@ def mended_backward(root):
 class Value:
     def __init__(self, data, op=None, inputs=(), rule=tuple):
         self.data, self.op, self.inputs, self.rule = data, op, tuple(inputs), rule
+        self.grad = 0
 
     def __pow__(self, n):
         return Value(
@@ -913,7 +1120,7 @@ log = one("log", math.log, lambda a, z: 1 / a)
 tanh = one("tanh", math.tanh, lambda a, z: (1 - z) * (1 + z))
 
 # %% q2
-def slopes(z):
+def local_derivatives(z):
     return tuple(z.rule())
 
 # %% q3
@@ -933,8 +1140,8 @@ def backward(root):
     while order:
         value = order.pop()
         value.grad = totals.pop(value)
-        for source, slope in zip(value.inputs, slopes(value)):
-            totals[source] += value.grad * slope
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            totals[source] += value.grad * derivative
 
 
 class order_set:
@@ -949,157 +1156,47 @@ class order_set:
         value.mark = self.order
         return False
 
-
-# %% order_kept_with_the_root | right: each root keeps its order, calls are numbered, and a grad
-# begins afresh with the first share of a call; leaves for plain numbers carry a mark; slopes are
-# kept with their Value.
-# %% q1 after the key
-made = Value.record
-
-
-def record(op, formula, *operands):
-    z = made(op, formula, *operands)
-    z.marks = [isinstance(operand, Value) for operand in operands]
-    return z
-
-
-Value.record = record
-Value.__radd__ = lambda x, number: x + number
-Value.__rmul__ = lambda x, number: x * number
-
-# %% q2 after the key
-computed = slopes
-
-
-def slopes(z):
-    """The derivative of z by each of its inputs, as a tuple of plain numbers."""
-    if not hasattr(z, "known"):
-        z.known = computed(z)
-    return z.known
-
-# %% q3
-import itertools
-
-CALLS = itertools.count(1)
-
-
-def users_first(root):
-    left, found = {root: 0}, [root]
-    for value in found:
-        for x in value.inputs:
-            if x not in left:
-                left[x] = 0
-                found.append(x)
-            left[x] += 1
-    order = [root]
-    for value in order:
-        for x in value.inputs:
-            left[x] -= 1
-            if left[x] == 0:
-                order.append(x)
-    return order
-
-
-def backward(root):
-    """Set .grad of every Value that root was made from."""
-    if not hasattr(root, "order"):
-        root.order = users_first(root)[1:]
-    call = next(CALLS)
-    root.grad, root.call = 1.0, call
-    for value in itertools.chain([root], root.order):
-        for x, slope in zip(value.inputs, slopes(value)):
-            share = slope * value.grad
-            x.grad = x.grad + share if getattr(x, "call", 0) == call else share
-            x.call = call
-
-# %% q6
-from weakref import WeakKeyDictionary
-
-ORDERS = WeakKeyDictionary()
-
-
-def mended_backward(root):
-    """Set .grad of every Node that root was made from, each node delivering once."""
-    if root not in ORDERS:
-        ordered, seen = [], {root}
-
-        def visit(node):
-            for source in node.inputs:
-                if source not in seen:
-                    seen.add(source)
-                    visit(source)
-                    ordered.insert(0, source)
-
-        visit(root)
-        ORDERS[root] = ordered
-    shares = {root: 1.0}
-    for node in [root, *ORDERS[root]]:
-        node.grad = shares.pop(node)
-        for source, push in zip(node.inputs, node.pushes):
-            shares[source] = shares.get(source, 0.0) + push(node.grad)
-
-
-# %% recursion_as_generators | right: recursion written as generators, driven by a stack; few names
-# in common.
-# %% q3
-def descend(value, seen, ordered):
+# %% q4
+def below(value, seen):
+    seen.add(value)
     for source in value.inputs:
-        if id(source) not in seen:
-            seen.add(id(source))
-            yield source
-    ordered.append(value)
+        if source not in seen:
+            yield below(source, seen)
+    yield value  # once everything below it has been yielded
 
 
-def backward(root):
-    ordered, seen = [], {id(root)}
-    calls = [descend(root, seen, ordered)]
-    while calls:
-        deeper = next(calls[-1], None)
-        if deeper is None:
-            calls.pop()
-        else:
-            calls.append(descend(deeper, seen, ordered))
-    total = {id(root): 1.0}
-    for value in ordered[::-1]:
-        value.grad = total[id(value)]
-        for source, slope in zip(value.inputs, slopes(value)):
-            total[id(source)] = total.get(id(source), 0.0) + slope * value.grad
-
-# %% q6
-def mended_backward(root):
-    backward_of = {}
-    nodes = [root]
-    for node in nodes:
-        if id(node) not in backward_of:
-            backward_of[id(node)] = node
-            nodes.extend(source for source in node.inputs if id(source) not in backward_of)
-    depth = dict.fromkeys(backward_of, 0)
-    changed = True
-    while changed:
-        changed = False
-        for key, node in backward_of.items():
-            for source in node.inputs:
-                if depth[id(source)] <= depth[key]:
-                    depth[id(source)], changed = depth[key] + 1, True
-    for node in backward_of.values():
-        node.grad = 0.0
-    root.grad = 1.0
-    for key in sorted(depth, key=depth.get):
-        for source, push in zip(backward_of[key].inputs, backward_of[key].pushes):
-            source.grad += push(backward_of[key].grad)
+def backward_from(roots, seeds):
+    seen, order = set(), []
+    for root in roots:
+        calls = [below(root, seen)] if root not in seen else []
+        while calls:
+            came = next(calls[-1], None)
+            if came is None:
+                calls.pop()
+            elif isinstance(came, Value):
+                order.append(came)
+            elif came is not None:
+                calls.append(came)
+    totals = dict.fromkeys(order, 0.0)
+    for root, seed in zip(roots, seeds):
+        totals[root] += seed
+    for value in order[::-1]:
+        value.grad = totals[value]
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            totals[source] += value.grad * derivative
 
 
 # %% recursion_within_the_limit | right: recursion of few levels at a time; what lies deeper waits
 # in a list.
-# %% q3
+# %% q4
 DEEPEST = 200
 
 
-def backward(root):
-    ordered, state, waiting = [], {}, [root]
+def backward_from(roots, seeds):
+    ordered, done, waiting = [], set(), list(roots)
 
     def visit(value, depth):
-        if state.get(value) == "done":
+        if value in done:
             return True
         if depth == DEEPEST:
             waiting.append(value)
@@ -1107,7 +1204,7 @@ def backward(root):
         for source in value.inputs:
             if not visit(source, depth + 1):
                 return False
-        state[value] = "done"
+        done.add(value)
         ordered.append(value)
         return True
 
@@ -1116,13 +1213,14 @@ def backward(root):
             waiting.pop()
     for value in ordered:
         value.grad = 0.0
-    root.grad = 1.0
+    for root, seed in zip(roots, seeds):
+        root.grad += seed
     for value in ordered[::-1]:
-        for source, slope in zip(value.inputs, slopes(value)):
-            source.grad += value.grad * slope
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad += value.grad * derivative
 
-# %% q6
-def mended_backward(root):
+# %% q8
+def repaired_backward(root):
     levels = {root: 0}
     changed = [root]
     while changed:
@@ -1137,56 +1235,6 @@ def mended_backward(root):
         node.grad = 0
     root.grad = 1
     for node in sorted(levels, key=levels.__getitem__):
-        shares = [push(node.grad) for push in node.pushes]
+        shares = [rule(node.grad) for rule in node.rules]
         for source, share in zip(node.inputs, shares):
             source.grad = source.grad + share
-
-
-# %% users_are_counted | right: both backwards count users (Kahn) and keep shares in a table until
-# the end; grads are written once, at the very last.
-# %% q3
-from collections import Counter, deque
-
-
-def backward(root):
-    """Set .grad of every Value that root was made from."""
-    users, met, todo = Counter(), {id(root): root}, deque([root])
-    while todo:
-        for x in todo.popleft().inputs:
-            users[id(x)] += 1
-            if id(x) not in met:
-                met[id(x)] = x
-                todo.append(x)
-    total, ready = {id(root): 1.0}, deque([root])
-    while ready:
-        value = ready.popleft()
-        for x, slope in zip(value.inputs, slopes(value)):
-            total[id(x)] = total.get(id(x), 0.0) + slope * total[id(value)]
-            users[id(x)] -= 1
-            if not users[id(x)]:
-                ready.append(x)
-    for name, value in met.items():
-        value.grad = total[name]
-
-# %% q6
-def mended_backward(root):
-    """Set .grad of every Node that root was made from, each node delivering once."""
-    left, met, todo = {root: 0}, [root], [root]
-    while todo:
-        for source in todo.pop().inputs:
-            if source not in left:
-                left[source] = 0
-                met.append(source)
-                todo.append(source)
-            left[source] += 1
-    for node in met:
-        node.grad = 0.0
-    root.grad, ready = 1.0, [root]
-    while ready:
-        node = ready.pop()
-        shares = [push(node.grad) for push in node.pushes]
-        for source, share in zip(node.inputs, shares):
-            source.grad += share
-            left[source] -= 1
-            if left[source] == 0:
-                ready.append(source)
