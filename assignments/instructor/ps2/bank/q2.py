@@ -1,164 +1,158 @@
 """Wrong answers to q2 of ps2."""
 
 
-# %% difference_without_sign | loses q2: y's cotangent in x - y has no minus.
-def vjp_sub(x, y, g):
-    return g, g
-
-
-def vjp_mul(x, y, g):
-    return g * y, g * x
-
-
-def vjp_div(x, y, g):
-    return g / y, -g * x / y**2
-
-
-# %% in_the_order_of_memory | loses q2: works on flat arrays in the order of memory, which is not
-# that of the entries when one is turned.
+# %% left_to_numpy | loses q2: lets NumPy broadcast z_bar, which lays it along the last axes.
+# | says: leaves z_bar to NumPy
 # %% q2 after the key
-def vjp_mul(x, y, g):
-    """The cotangents of x and y in x * y."""
-    flat_x, flat_y, flat_g = (a.ravel(order="K") for a in (x, y, g))
-    return (flat_g * flat_y).reshape(x.shape), (flat_g * flat_x).reshape(y.shape)
+def vjp_sum(x, z_bar, axis=None, keepdims=False):
+    if axis is None or keepdims:
+        return np.broadcast_to(z_bar, x.shape)
+    try:
+        return np.broadcast_to(z_bar, x.shape)
+    except ValueError:
+        return np.broadcast_to(np.expand_dims(z_bar, axis), x.shape)
 
 
-# %% jacobians_of_vectors | loses q2: the rule of x / y by diagonal Jacobians, which only vectors
-# have: of a matrix np.diag takes the diagonal.
+# %% rows_for_columns | loses q2: the homework's mistake: lays z_bar along the other axis of a
+# matrix.
+# | says: along rows where columns were summed
 # %% q2 after the key
-def vjp_div(x, y, g):
-    """The cotangents of x and y in x / y."""
-    if x.ndim == 1:
-        return np.diag(1 / y) @ g, np.diag(-x / y**2) @ g
-    return np.diag(np.diag(1 / y)) @ g, np.diag(np.diag(-x / y**2)) @ g
+right_sum = vjp_sum
 
 
-# %% one_buffer_for_all_calls | loses q2: Products go into arrays that are kept by shape to save
-# memory: the next call with this shape overwrites the cotangents that the last call returned.
-BUFFERS = {}
+def vjp_sum(x, z_bar, axis=None, keepdims=False):
+    if isinstance(axis, int) and not keepdims and x.ndim == 2 and x.shape[0] == x.shape[1]:
+        return right_sum(x, z_bar, 1 - axis % 2, False)
+    return right_sum(x, z_bar, axis, keepdims)
 
 
-def buffer(which, shape):
-    return BUFFERS.setdefault((which, shape), np.empty(shape))
+# %% one_axis_only | loses q2: knows single axes only. | says: several axes again
+# %% q2
+def vjp_sum(x, z_bar, axis=None, keepdims=False):
+    if axis is None:
+        return np.full(x.shape, z_bar.item())
+    if not keepdims:
+        z_bar = np.stack([z_bar], axis=axis)
+    return np.repeat(z_bar, x.shape[axis], axis=axis)
 
 
-def vjp_sub(x, y, g):
-    """The cotangents of x and y in x - y."""
-    return g, -g
+def vjp_mean(x, z_bar, axis=None, keepdims=False):
+    return vjp_sum(x, z_bar, axis, keepdims) * z_bar.size / x.size
 
 
-def vjp_mul(x, y, g):
-    """The cotangents of x and y in x * y."""
-    x_bar, y_bar = buffer("x", np.shape(x)), buffer("y", np.shape(x))
-    np.multiply(g, y, out=x_bar)
-    np.multiply(g, x, out=y_bar)
-    return x_bar, y_bar
-
-
-def vjp_div(x, y, g):
-    """The cotangents of x and y in x / y."""
-    return g / y, -g * x / y / y
-
-
-# %% own_factor | loses q2: in x * y each gets its own factor.
-def vjp_sub(x, y, g):
-    return g, -g
-
-
-def vjp_mul(x, y, g):
-    return g * x, g * y
-
-
-def vjp_div(x, y, g):
-    return g / y, -g * x / y**2
-
-
-# %% power_of_whole_numbers | loses q2: Multiplies by y ** -2: for arrays of whole numbers NumPy
-# raises ValueError, though x / y has a rule there.
-def vjp_sub(x, y, g):
-    """The cotangents of x and y in x - y."""
-    return g, -g
-
-
-def vjp_mul(x, y, g):
-    """The cotangents of x and y in x * y."""
-    return g * y, g * x
-
-
-def vjp_div(x, y, g):
-    """The cotangents of x and y in x / y."""
-    return g / y, -g * x * y ** -2
-
-
-# %% product_divides | loses q2: the other factor as z / x, which is 0 / 0 where x is 0.
+# %% rule_of_the_mean | loses q2: the sum divides, too. | says: as only the rule of the mean
 # %% q2 after the key
-def vjp_mul(x, y, g):
-    return g * (x * y) / x, g * (x * y) / y
+def vjp_sum(x, z_bar, axis=None, keepdims=False):
+    count = x.size / z_bar.size
+    if axis is not None and not keepdims:
+        z_bar = np.expand_dims(z_bar, axis)
+    return np.broadcast_to(z_bar, x.shape) / count
 
 
-# %% quotient_divides | loses q2: the slope of x / y by x as z / x, which is 0 / 0 where x is 0.
+vjp_mean = vjp_sum
+
+
+# %% inserted_one_after_another | loses q2: inserts the axes in the order in which they are given,
+# though an axis inserted later moves those behind it. | says: in any order
+# %% q2
+def vjp_sum(x, z_bar, axis=None, keepdims=False):
+    if axis is not None and not keepdims:
+        axes = axis if isinstance(axis, tuple) else (axis,)
+        for one in [a % x.ndim for a in axes]:
+            z_bar = np.expand_dims(z_bar, min(one, z_bar.ndim))
+    return np.broadcast_to(z_bar, x.shape)
+
+
+def vjp_mean(x, z_bar, axis=None, keepdims=False):
+    return vjp_sum(x, z_bar, axis, keepdims) * z_bar.size / x.size
+
+
+# %% negative_axes_in_a_tuple | loses q2: negative axes of a tuple are sorted in front of the
+# others.
+# | says: A tuple may contain negative axes
 # %% q2 after the key
-def vjp_div(x, y, g):
-    z = x / y
-    return g * z / x, -g * z / y
+def vjp_sum(x, z_bar, axis=None, keepdims=False):
+    if axis is not None and not keepdims:
+        for one in sorted(axis) if isinstance(axis, tuple) else [axis]:
+            z_bar = np.expand_dims(z_bar, one)
+    return np.broadcast_to(z_bar, x.shape)
 
 
-# %% quotient_without_square | loses q2: y's cotangent in x / y lacks the square.
-def vjp_sub(x, y, g):
-    return g, -g
+# %% negative_axes_of_the_result | loses q2: counts a negative axis from the end of z_bar's shape.
+# | says: A negative axis counts from the end
+# %% q2
+def vjp_sum(x, z_bar, axis=None, keepdims=False):
+    if axis is not None and not keepdims:
+        axes = [axis] if isinstance(axis, int) else axis
+        for one in sorted(a if a >= 0 else z_bar.ndim + a for a in axes):
+            z_bar = np.expand_dims(z_bar, one)
+    return np.broadcast_to(z_bar, x.shape)
 
 
-def vjp_mul(x, y, g):
-    return g * y, g * x
+def vjp_mean(x, z_bar, axis=None, keepdims=False):
+    return vjp_sum(x, z_bar, axis, keepdims) * z_bar.size / x.size
 
 
-def vjp_div(x, y, g):
-    return g / y, -g * x / y
+# %% kept_axis_inserted_again | loses q2: inserts the axis although keepdims has kept it.
+# | says: must not be inserted again
+# %% q2
+def vjp_sum(x, z_bar, axis=None, keepdims=False):
+    if axis is not None:
+        z_bar = np.expand_dims(z_bar, axis)
+    return np.zeros(x.shape) + z_bar
 
 
-# %% room_of_the_factors_kind | loses q2: the cotangents of a product go into arrays like x and y:
-# where these hold whole numbers, they are cut.
+def vjp_mean(x, z_bar, axis=None, keepdims=False):
+    kept = z_bar.size
+    if keepdims and axis is not None:
+        z_bar = np.squeeze(z_bar, axis)
+    return vjp_sum(x, z_bar, axis) * kept / x.size
+
+
+# %% mean_without_division | loses q2: the mean's rule is that of the sum.
+# | says: does not divide by the number of entries
 # %% q2 after the key
-def vjp_mul(x, y, g):
-    """The cotangents of x and y in x * y."""
-    x_bar, y_bar = np.empty_like(x), np.empty_like(y)
-    x_bar[...] = g * y
-    y_bar[...] = g * x
-    return x_bar, y_bar
+vjp_mean = vjp_sum
 
 
-# %% shape_by_zero_times_x | loses q2: the cotangents of x - y get their shape by 0 * x: where x is
-# infinite they are nan.
+# %% mean_of_all_entries | loses q2: divides by the size of x, whatever the axis.
+# | says: number of all entries of x
 # %% q2 after the key
-def vjp_sub(x, y, g):
-    """The cotangents of x and y in x - y."""
-    return 0 * x + g, 0 * y - g
+def vjp_mean(x, z_bar, axis=None, keepdims=False):
+    return vjp_sum(x, z_bar, axis, keepdims) / x.size
 
 
-# %% square_of_the_same_object | loses q2: thinks that x * x needs 2x when both operands are the
-# same object, for each of them: vjp_mul(x, x, g) should be (g x, g x); the engine does the adding,
-# and gets 4x here.
-def vjp_sub(x, y, g):
-    """The cotangents of x and y in x - y."""
-    return g, -g
-
-
-def vjp_mul(x, y, g):
-    """The cotangents of x and y in x * y."""
-    if x is y:  # a square: its slope is 2 x
-        x_bar = 2 * g * x
-        return x_bar, x_bar
-    return g * y, g * x
-
-
-def vjp_div(x, y, g):
-    """The cotangents of x and y in x / y."""
-    return g / y, -g * x / (y * y)
-
-
-# %% writes_into_g | loses q2: x's cotangent is written into g, when y's is done.
+# %% mean_of_one_axis | loses q2: divides by the length of the first axis of a tuple.
+# | says: one of the axes alone
 # %% q2 after the key
-def vjp_mul(x, y, g):
-    y_bar = g * x
-    g *= y
-    return g, y_bar
+def vjp_mean(x, z_bar, axis=None, keepdims=False):
+    if axis is None:
+        count = x.size
+    else:
+        count = x.shape[axis[0] if isinstance(axis, tuple) else axis]
+    return vjp_sum(x, z_bar, axis, keepdims) / count
+
+
+# %% mean_of_means | loses q2: divides by the number of means. | says: by the number of means
+# %% q2 after the key
+def vjp_mean(x, z_bar, axis=None, keepdims=False):
+    return vjp_sum(x, z_bar, axis, keepdims) / z_bar.size
+
+
+# %% finds_axes_by_length | loses q2: the homework's mistake: finds the axes that were kept by their
+# length.
+# | says: along rows where columns were summed
+def vjp_sum(x, z_bar, axis=None, keepdims=False):
+    if axis is None or keepdims:
+        return np.broadcast_to(z_bar, x.shape)
+    shape, left = [], list(z_bar.shape)
+    for n in x.shape:
+        if left and left[0] == n:
+            shape.append(left.pop(0))
+        else:
+            shape.append(1)
+    return np.broadcast_to(z_bar.reshape(shape), x.shape)
+
+
+def vjp_mean(x, z_bar, axis=None, keepdims=False):
+    return vjp_sum(x, z_bar, axis, keepdims) * z_bar.size / x.size
