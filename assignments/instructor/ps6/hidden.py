@@ -1,32 +1,31 @@
-"""The hidden checks of ps6: other programs, blocks and nets."""
+"""The hidden checks of ps6: other programs, blocks and networks."""
 
 import itertools
+import random
+import time
 import weakref
 
 import pytest
 
 from minigrad.course.grading import expect
+from minigrad.course.grading.comparing import Mismatch, public_lines, same
+from minigrad.course.grading.student import during
 
 CALLS = """
-import copy
-
-def kept(function, *given):
-    before = copy.deepcopy(given)
+def after(function, *given):
     function(*given)
-    return given == before and [list(each) for each in given] == [list(each) for each in before]
+    return [[each, list(each)] for each in given]
 
-def again(function, spoil, *given):
-    first = function(*given)
-    wanted = copy.deepcopy(first)
-    spoil_result(first, spoil)
-    return function(*given) == wanted
+def again(function, *given):
+    function(*given).clear()
+    return function(*given)
 
-def spoil_result(found, spoil):
-    if isinstance(found, dict):
-        found[spoil] = found.get(spoil)
-        found.pop(next(iter(found)))
-    elif isinstance(found, list):
-        found.append(spoil)
+def refilled(function, given, then):
+    function(*given)
+    for each, new in zip(given, then):
+        each.clear()
+        each.update(new) if isinstance(each, dict) else each.extend(new)
+    return function(*given)
 
 def chain(names):
     return [{"name": name, "kind": "view" if t else "op", "reads": names[t - 1 : t], "bytes": 16}
@@ -40,290 +39,463 @@ def all_read(function, n):
     names = [f"v{t}" for t in range(n)]
     ends = [{"name": f"o{t}", "kind": "op", "reads": names[-2:], "bytes": 16} for t in range(n)]
     found = function(chain(names) + ends, [])
-    alone = [found.pop(f"o{t}") for t in range(n)]
-    return [found, [tuple(life) for life in alone] == [(n + t, n + t) for t in range(n)]]
-
-def refilled(function, given, then):
-    function(*given)
-    for each, new in zip(given, then):
-        each.clear()
-        each.update(new) if isinstance(each, dict) else each.extend(new)
-    return function(*given)
+    return [found.get(name) for name in ("v0", "o0", f"o{n - 1}")]
 """
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def step(name, reads="", size=64, kind="op"):
-    """One step of a program, as the notebook makes it."""
+    """Make one step of a program, as the notebook does."""
     return {"name": name, "kind": kind, "reads": reads.split(), "bytes": size}
 
 
 def mapped(name, reads, size=64):
-    """A step that works entry by entry."""
-    return step(name, reads, size, "map")
+    """Make a step that works entry by entry."""
+    return step(name, reads, size, "elementwise")
 
 
 def view(name, reads, size=64):
-    """Another look at the bytes of another value."""
+    """Make a step whose value lies in the bytes of another one."""
     return step(name, reads, size, "view")
 
 
-def up_to_16(size):
-    """Bytes as they are handed out."""
+def aligned(size):
+    """Round bytes up to a multiple of 16."""
     return (size + 15) // 16 * 16
 
 
-def keeps_what_it_is_given(student, name, *given):
-    """The caller's dicts and lists stay as they are; a second call knows nothing of the first."""
-    calls = student.define(CALLS)
-    expect(calls.kept(student[name], *given), True, of=f"whether {name} leaves what it is given")
-    expect(calls.again(student[name], "spoilt", *given), True,
-           of=f"whether {name} says the same again, after its first result was changed")
-
-
-def second_call(student, name, given, then):
-    """What comes of `then`, which lies in the dicts and lists that a first call was `given`."""
-    return student.define(CALLS).refilled(student[name], list(given), list(then))
-
-
-def numbers_of(came, names, of):
-    """A dict that came, once it has an int for each of the names and for nothing else."""
-    right = type(came) is dict and {*came} == {*names}
-    if not right or any(type(value) is not int for value in came.values()):
-        raise AssertionError(f"of        {of}\nexpected  an offset for each of "
-                             f"{', '.join(names) or 'none'}\ncame      {came!s:.200}")
-    return came
-
-
-def expect_drawn(came, wanted, because, of, lines):
-    """What `expect` does, and lines that draw what came below its message."""
-    try:
-        expect(came, wanted, because, of=of)
-    except AssertionError as error:
-        raise AssertionError("\n".join([str(error), *lines])) from None
-
-
-def expect_lives(student, program, fetches, wanted, because=""):
-    """The lives of a program, with a line for each that is wrong."""
-    came = student.lives(program, fetches)
-    end, lines = len(program), []
-    if type(came) is dict and {*came} == {*wanted} and end <= 40:
-        for name, life in wanted.items():
-            if (found := as_life(came[name])) and found != list(life):
-                lines.append(f"{name:<9} expected {line_of(life, end)} came {line_of(found, end)}")
-    of = "lives of " + told(program) + f", fetched: {', '.join(fetches) or 'nothing'}"
-    expect_drawn(came, wanted, because, of, lines)
-
-
-def as_life(found):
-    """[first, last] of a life that came, or None."""
-    right = type(found) in (list, tuple) and len(found) == 2
-    return list(found) if right and all(type(t) is int for t in found) else None
-
-
-def line_of(life, end):
-    """A life as a line, a mark for each step."""
-    return "".join("█" if life[0] <= t <= life[1] else "·" for t in range(end))
-
-
-def told(program):
-    """A program in a line."""
-    steps = [f"{one['name']} = {one['kind']}({' '.join(one['reads'])})" for one in program[:12]]
-    return "; ".join(steps) + ("; …" if len(program) > 12 else "")
-
-
-def drawn(blocks, plan):
-    """The plan as lines: rows of 16 bytes, columns of steps, ✗ where two lie in one place."""
-    end = max([last for _, _, last in blocks.values()], default=0) + 1
-    ends = [plan[name] + up_to_16(blocks[name][0]) for name in blocks if name in plan]
-    top = max(ends, default=0)
-    if end > 40 or top > 16 * 24 or min(plan.values(), default=0) < 0:
-        return []
-    grid = [["·"] * end for _ in range(top // 16 + 1)]
-    for number, name in enumerate(blocks):
-        if name in plan:
-            for row in range(plan[name] // 16, (plan[name] + up_to_16(blocks[name][0])) // 16):
-                for t in range(blocks[name][1], blocks[name][2] + 1):
-                    mark = name if len(name) == 1 else LETTERS[number % 26]
-                    grid[row][t] = mark if grid[row][t] == "·" else "✗"
-    rows = [f"{16 * row:>9} {' '.join(grid[row])}" for row in range(top // 16)]
-    return ["the plan, step by step to the right:", *reversed(rows)]
-
-
-def expect_problems(student, blocks, plan, wanted, because=""):
-    """The problems of a plan, in any order, each once."""
-    came = student.problems(blocks, plan)
-    of = f"problems({shown(blocks)}, {shown(plan)})"
-    if type(came) is list and all(type(one) in (list, tuple) for one in came):
-        came = sorted([tuple(map(str, one)) for one in came])
-    expect_drawn(came, sorted(wanted), because, of, drawn(blocks, plan))
+def meets(one, other):
+    """Say whether two blocks are live in a common step."""
+    return one[1] <= other[2] and other[1] <= one[2]
 
 
 def shown(found):
-    """The beginning of a dict."""
+    """Show the beginning of a dict."""
     text = str(found)
     return text if len(text) < 160 else text[:160] + "…"
 
 
-def expect_places(student, blocks, wanted, because=""):
-    """The offsets of first_fit, with a drawing of what came."""
-    of = f"first_fit({shown(blocks)})"
-    came = numbers_of(student.first_fit(blocks), blocks, of)
-    expect_drawn(came, wanted, because, of, drawn(blocks, came))
+def told(program, fetches):
+    """Write a program and its fetches in a line."""
+    steps = [f"{one['name']} = {one['kind']}({' '.join(one['reads'])})" for one in program[:12]]
+    more = "; …" if len(program) > 12 else ""
+    return "; ".join(steps) + f"{more}, fetched: {', '.join(fetches[:12]) or 'nothing'}"
 
 
-def arena_of(blocks, came, of):
-    """The size of a plan that came, once nothing in it is wrong."""
-    plan, said = numbers_of(came, blocks, of), ""
-    for name, at in plan.items():
-        if at < 0 or at % 16:
-            said = f"{name} lies at {at}"
-    for t in {first for _, first, _ in blocks.values()}:
-        there = [name for name in blocks if blocks[name][1] <= t <= blocks[name][2]]
-        there = sorted((plan[name], plan[name] + up_to_16(blocks[name][0]), name)
-                       for name in there if blocks[name][0])
-        for (_, above, low), (at, _, high) in itertools.pairwise(there):
-            if above > at:
-                said = f"{low} and {high} share bytes in step {t}"
-    if said:
-        lines = [f"of        {of}", "expected  a plan without problems", f"came      {said}"]
-        raise AssertionError("\n".join(lines + drawn(blocks, plan)))
-    return max([plan[name] + up_to_16(blocks[name][0]) for name in blocks], default=0)
+def expect_untouched(student, name, *given):
+    """Fail where a call changes what it is given."""
+    came = student.define(CALLS).after(student[name], *given)
+    of = f"what {name} was given, after the call"
+    expect(came, [[each, list(each)] for each in given], of=of,
+           because="The call changes a dict or a list that it is given (rule 1).")
 
 
-def some_net(pick):
-    """Blocks of a made-up net; pick(n) is a number below n."""
-    count, base = 8 + pick(25), 64 << pick(3)
-    kind, blocks = pick(4), {}
-    for n in range(count):
-        size = (base, 2 * base, base // 2, 1 + pick(4 * base), base + pick(40))[pick(5)]
-        near, far = n + 1 + pick(2), max(n + 1, count - n)
-        back = 2 * count - n if pick(3) else near
-        last = (near, far if pick(3) else near, n + pick(12), back)[kind]
-        blocks[f"v{n}"] = (size, n, min(last, 2 * count if kind == 3 else count))
-        if kind == 3:  # the way back
-            blocks[f"g{n}"] = (size, 2 * count - n, min(2 * count - n + pick(3), 2 * count))
-    return blocks
+OLD = "A result of an earlier call is used again (rule 1)."
+LONG = "It cannot follow a long chain of views, as a function that calls itself cannot (rule 4)."
 
 
-PLANNED = weakref.WeakKeyDictionary()  # the checks of one question share what was planned
+# what is right, and why an answer is not ---------------------------------------------------------
 
 
-def expect_distance(student, nets, bounds, most):
-    """The mean distance to the lower bounds in percent, once it is known and small enough."""
-    bench = student._channel
-    if bench not in PLANNED:
-        found = [arena_of(net, student.pack(net), of=f"pack of net {number}") / bound - 1
-                 for number, (net, bound) in enumerate(zip(nets, bounds, strict=True))]
-        PLANNED[bench] = 100 * sum(found) / len(found), found.index(max(found)), 100 * max(found)
-    mean, worst, its = PLANNED[bench]
-    if mean > most:
-        raise AssertionError(f"of        the mean of {len(nets)} nets, % above the lower bound\n"
-                             f"expected  at most {most}\ncame      {mean:.2f}\n"
-                             f"worst     net {worst}: {its:.1f}")
-    return mean
+def bases_of(program):
+    """Find the base of every value."""
+    base = {}
+    for one in program:
+        base[one["name"]] = base[one["reads"][0]] if one["kind"] == "view" else one["name"]
+    return base
 
 
-def expect_in_place(student, program, fetches, wanted, because=""):
-    """What is written over what."""
-    of = f"in_place of {told(program)}, fetched: {', '.join(fetches) or 'nothing'}"
-    expect(student.in_place(program, fetches), wanted, because, of=of)
-
-
-# what is right -----------------------------------------------------------------------------------
-
-
-def lives_of(program, fetches):
-    """The lives, asked value by value."""
-    base, born, wanted = {}, {}, {}
+def ranges_of(program, fetches):
+    """Find the live ranges, value by value."""
+    base, end = bases_of(program), len(program) - 1
+    needed = {}
     for t, one in enumerate(program):
-        if one["kind"] == "view":
-            base[one["name"]] = base[one["reads"][0]]
-        else:
-            base[one["name"]], born[one["name"]] = one["name"], t
-        for read in one["reads"]:
-            wanted.setdefault(base[read], []).append(t)
+        for name in [one["name"], *one["reads"]]:
+            needed.setdefault(base[name], []).append(t)
     for name in fetches:
-        wanted.setdefault(base[name], []).append(len(program) - 1)
-    return {name: (t, max(wanted.get(name, [t]))) for name, t in born.items()}
+        needed[base[name]].append(end)
+    made = {one["name"]: t for t, one in enumerate(program) if one["kind"] != "view"}
+    return {name: (t, max(needed[name])) for name, t in made.items()}
+
+
+def cause_of_ranges(program, fetches, came, wanted):
+    """Say what is wrong with live ranges."""
+    if type(came) is not dict:
+        return "The result is not a dict."
+    if any(type(pair) not in (list, tuple) or len(pair) != 2 for pair in came.values()):
+        return "A live range is not a pair of two steps."
+    if {*came} - {*wanted}:
+        return "A view has an entry, although it has no bytes of its own."
+    if missing := {*wanted} - {*came}:
+        alone = any(wanted[name][0] == wanted[name][1] for name in missing)
+        return "A value that no step reads has no entry." if alone else "A value has no entry."
+    name = next(name for name in wanted if not same(came[name], wanted[name]))
+    (first, last), found, base = wanted[name], came[name], bases_of(program)
+    if found[0] != first:
+        return "A live range does not begin at the step that makes the value."
+    if found[1] > last:
+        return ("A value that no step reads lives longer than its own step." if first == last
+                else "A value lives longer than until its last reader.")
+    asked = [other for other in fetches if base[other] == name]
+    if asked and last == len(program) - 1:
+        return ("A fetched value does not live until the last step." if name in asked
+                else "A fetched view does not keep its base until the last step.")
+    if len({read for read in program[found[1]]["reads"] if base[read] == name}) > 1:
+        return "A step that reads a value and a view of it counts as two readers."
+    return cause_of_reader(program[last], name, program)
+
+
+def cause_of_reader(reader, name, program):
+    """Say which reader of a value was missed."""
+    if name in reader["reads"]:
+        if reader["kind"] == "view":
+            return "Making a view does not count as reading its operand."
+        return ("An operand after the first does not count as read."
+                if reader["reads"][0] != name else "A value dies before its last reader.")
+    operand = {one["name"]: one["reads"] for one in program}
+    base = bases_of(program)
+    through = [read for read in reader["reads"] if base[read] == name]
+    if any(operand[read][0] == name for read in through):
+        return "A step that reads a view does not count as a reader of the base."
+    return "A view of a view does not lead to the base."
 
 
 def problems_of(blocks, plan):
-    """All that is wrong, by the cells that two blocks take."""
+    """Find all that is wrong, by the cells that two blocks take."""
     found, cells = [], {}
     for name, (size, first, last) in blocks.items():
         if name not in plan:
-            found.append(("lost", name))
+            found.append(("missing", name))
         elif plan[name] % 16 != 0 or plan[name] < 0:
-            found.append(("odd", name))
+            found.append(("misaligned", name))
         else:
-            rows = range(plan[name] // 16, (plan[name] + up_to_16(size)) // 16)
+            rows = range(plan[name] // 16, (plan[name] + aligned(size)) // 16)
             cells[name] = {(t, row) for t in range(first, last + 1) for row in rows}
-    names = sorted(cells)
-    return found + [("clash", a, b) for a in names for b in names if a < b and cells[a] & cells[b]]
+    pairs = itertools.combinations(sorted(cells), 2)
+    return found + [("overlap", a, b) for a, b in pairs if cells[a] & cells[b]]
 
 
-def bound_of(blocks):
-    """The most bytes at a step at which one is born."""
-    return max([sum(up_to_16(size) for size, first, last in blocks.values() if first <= t <= last)
-                for _, t, _ in blocks.values()], default=0)
+def cause_of_problems(blocks, plan, came, wanted):
+    """Say what is wrong with a list of problems."""
+    if type(came) is not list or any(type(one) not in (list, tuple) for one in came):
+        return "The result is not a list of tuples."
+    found = [tuple(map(str, one)) for one in came]
+    if any(len(one) not in (2, 3) for one in found):
+        return "A problem is not a tuple of the table."
+    for word, a, *b in sorted({*wanted} - {*found}, key=str):
+        if b and (word, *b, a) in found:
+            return "The two names of an overlap are not in alphabetical order."
+        if word == "missing":
+            return "A block without an offset is not reported."
+        if word == "misaligned":
+            return ("A negative offset is not reported." if plan[a] < 0
+                    else "An offset that is not a multiple of 16 is not reported.")
+        return cause_of_missed_overlap(blocks, plan, a, *b)
+    for word, a, *b in sorted({*found} - {*wanted}, key=str):
+        if word != "overlap" or len(b) != 1 or not {a, *b} <= {*blocks}:
+            return "It reports a problem that the plan does not have."
+        return cause_of_false_overlap(blocks, plan, a, *b)
+    return "A problem is reported twice."
 
 
-def places_of(blocks):
-    """First fit: zero, or the end of one in the way, whichever is the lowest that is free."""
-    plan = {}
-    for name, (size, first, last) in blocks.items():
-        spans = [(plan[other], plan[other] + up_to_16(blocks[other][0])) for other in plan
-                 if blocks[other][1] <= last and first <= blocks[other][2]]
-        tried = [0, *sorted(end for _, end in spans)]
-        plan[name] = next(at for at in tried if all(
-            end <= at or at + up_to_16(size) <= start or not size for start, end in spans))
+def cause_of_missed_overlap(blocks, plan, a, b):
+    """Say why an overlap may have been missed."""
+    (size, first, last), (other_size, other_first, other_last) = blocks[a], blocks[b]
+    start, other_start = plan[a], plan[b]
+    if max(start, other_start) >= min(start + size, other_start + other_size):
+        return "Bytes are not rounded up to a multiple of 16."
+    if min(last, other_last) == max(first, other_first) and (first, last) != (
+            other_first, other_last):
+        return "Blocks that share only one step do not count as overlapping."
+    if start == other_start:
+        return "Two blocks at the same offset do not count as overlapping."
+    if len(blocks) > 2:
+        return "Not every pair of blocks is compared."
+    if start < other_start < other_start + other_size <= start + size or (
+            other_start < start < start + size <= other_start + other_size):
+        return "A block that lies within the bytes of another one is missed."
+    return "A block that shares only a part of its bytes is missed, if it begins above or below."
+
+
+def cause_of_false_overlap(blocks, plan, a, b):
+    """Say why two blocks were wrongly taken for overlapping."""
+    if any(name not in plan or plan[name] < 0 or plan[name] % 16 for name in (a, b)):
+        return "A misaligned block is also reported as overlapping."
+    if not blocks[a][0] or not blocks[b][0]:
+        return "A block of 0 bytes is reported as overlapping."
+    if not meets(blocks[a], blocks[b]):
+        return "Blocks that are never live in the same step count as overlapping."
+    return "Blocks count as overlapping although one ends where the other begins."
+
+
+def bound_of(blocks, size=aligned, last=lambda last: last, most=None):
+    """Find the most bytes at a step where one becomes live. Other arguments make known mistakes."""
+    sums = [sum(sorted((size(block[0]) for block in blocks.values()
+                        if block[1] <= t <= last(block[2])), reverse=True)[:most])
+            for _, t, _ in blocks.values()]
+    return max(sums, default=0)
+
+
+def mistaken_bounds(blocks):
+    """List known mistakes in the lower bound, each with its cause."""
+    alike = dict(enumerate({*blocks.values()}))
+    plain = bound_of(blocks, size=int)
+    live, sums = [], [0]
+    for size, first, last in blocks.values():
+        live = [(end, bytes) for end, bytes in live if end >= first] + [(last, aligned(size))]
+        sums.append(sum(bytes for _, bytes in live))
+    return [
+        (max(sums), "The blocks are taken in the order of the dict, not of time."),
+        (bound_of(blocks, last=lambda last: last - 1), "A block does not count in its last step."),
+        (bound_of(blocks, last=lambda last: last + 1),
+         "A block still counts in the step after its last one."),
+        (plain, "Bytes are not rounded up to a multiple of 16."),
+        (aligned(plain), "The sum is rounded, not each block."),
+        (bound_of(alike), "Blocks with the same numbers count as one."),
+        (sum(aligned(size) for size, _, _ in blocks.values()),
+         "All blocks are added, also those that are never live in the same step."),
+        (bound_of(blocks, most=1), "Only the largest block counts."),
+    ]
+
+
+def places_of(blocks, mistake=""):
+    """Place by first fit: at 0, or at the end of a block in the way, the lowest that is free; or
+    with a known mistake."""
+    plan, need = {}, int if mistake == "unrounded" else aligned
+    order = sorted(blocks, key=lambda name: -blocks[name][0]) if mistake == "sorted" else blocks
+    for name in order:
+        size, first, last = blocks[name]
+        way = [other for other in plan if meets(blocks[other], blocks[name])]
+        if mistake == "touching":
+            way = [other for other in way if blocks[other][1] < last and first < blocks[other][2]]
+        spans = sorted((plan[other], plan[other] + need(blocks[other][0])) for other in way)
+        top = max([end for _, end in spans], default=0)
+        tried = sorted({0, *(end for _, end in spans)})
+        tried = tried[1:] if mistake == "floor" and spans else tried
+        free = [at for at in tried if all(
+            end <= at or at + need(size) <= start or not size for start, end in spans)]
+        gap = {at: min([start - at for start, _ in spans if start >= at], default=10**99)
+               for at in free}
+        down = 0
+        for start, end in spans:
+            if start - down >= need(size):
+                break
+            down = end
+        best = {"top": top, "down": down, "best": min(free, key=gap.get, default=0)}
+        plan[name] = best.get(mistake, min(free, default=0)) if size else 0
     return plan
 
 
+MISPLACED = {
+    "sorted": "The blocks are placed in another order than that of the dict.",
+    "best": "The smallest gap is taken, not the lowest one.",
+    "floor": "The gap below the lowest block is not used.",
+    "down": "The search goes down again after a block that ends below a higher one.",
+    "top": "A block is placed above all blocks in its way, and gaps below are not used.",
+    "unrounded": "Bytes are not rounded up to a multiple of 16.",
+    "touching": "Blocks that share only one step do not count as being in the way.",
+}
+
+
+def cause_of_places(blocks, came):
+    """Say what is wrong with a plan that is not that of first fit."""
+    wrong = fault_of_plan(blocks, came)
+    if not wrong and any(came[name] for name, (size, _, _) in blocks.items() if not size):
+        return "A block of 0 bytes does not get offset 0."
+    for mistake, cause in MISPLACED.items():
+        if came == places_of(blocks, mistake):
+            return cause
+    return wrong[1] if wrong else "A block does not lie at the lowest offset that is free for it."
+
+
+def fault_of_plan(blocks, plan):
+    """What is wrong with a plan, and the cause; or None."""
+    if type(plan) is not dict or {*plan} != {*blocks}:
+        return "other names", "The plan does not have exactly one offset for each block."
+    if any(type(at) is not int or at < 0 or at % 16 for at in plan.values()):
+        return "an offset", "An offset is negative, not an int, or not a multiple of 16."
+    for t in {first for _, first, _ in blocks.values()}:
+        there = sorted((plan[name], name) for name, (size, first, last) in blocks.items()
+                       if size and first <= t <= last)
+        for (low, a), (high, b) in itertools.pairwise(there):
+            if low + aligned(blocks[a][0]) > high:
+                return f"{a} and {b} overlap", cause_of_overlap(blocks, plan, a, b)
+    return None
+
+
+def cause_of_overlap(blocks, plan, low, high):
+    """Say why a planner may have let two blocks overlap."""
+    if plan[low] + blocks[low][0] <= plan[high]:
+        return "Bytes are not rounded up to a multiple of 16."
+    if blocks[low][2] == blocks[high][1] or blocks[high][2] == blocks[low][1]:
+        return "Two blocks that share only one step lie in the same bytes."
+    return "Two blocks that are live in the same step share bytes."
+
+
 def in_place_of(program, fetches):
-    """The four rules, each as it is written."""
-    base, size, over = {}, {one["name"]: one["bytes"] for one in program}, {}
-    for one in program:
-        base[one["name"]] = base[one["reads"][0]] if one["kind"] == "view" else one["name"]
-    asked = {base[name] for name in fetches}
+    """Apply the four rules, each as it is written."""
+    over = {}
     for t, one in enumerate(program):
-        later = {base[read] for two in program[t + 1 :] for read in two["reads"]}
         for x in reversed(one["reads"]):
-            b = base[x]
-            beside = [y for y in one["reads"] if y != x and base[y] == b]
-            if (one["kind"] == "map" and size[x] == size[b] == one["bytes"] and b not in later
-                    and b not in asked and not beside):
-                over[one["name"]] = b
+            if one["kind"] == "elementwise" and not broken_rule(program, fetches, t, x):
+                over[one["name"]] = bases_of(program)[x]
     return over
 
 
+def broken_rule(program, fetches, t, x):
+    """Say what forbids step t to write over the base of its operand x; or nothing."""
+    base, one = bases_of(program), program[t]
+    size = {other["name"]: other["bytes"] for other in program}
+    later = [read for other in program[t + 1 :] for read in other["reads"] if base[read] == base[x]]
+    if size[x] != one["bytes"]:
+        return ("The aligned sizes are compared, not the bytes." if aligned(size[x]) == aligned(
+            one["bytes"]) else "The operand may have another size than the result.")
+    if size[base[x]] != one["bytes"]:
+        return "The base may be larger than the result."
+    if later:
+        return ("A value is written over before its last reader." if base[x] in later
+                else "A value is written over although a later step reads a view of it.")
+    if base[x] in fetches:
+        return "A fetched value is written over."
+    if any(base[name] == base[x] for name in fetches):
+        return "A value is written over although a view of it is fetched."
+    if any(y != x and base[y] == base[x] for y in one["reads"]):
+        return "A value is written over although another operand lies in the same bytes."
+    return ""
+
+
+def cause_of_in_place(program, fetches, came, wanted):
+    """Say what is wrong with the results that are written in place."""
+    if type(came) is not dict or any(type(name) is not str for name in came.values()):
+        return "The result is not a dict of names."
+    base, steps = bases_of(program), {one["name"]: t for t, one in enumerate(program)}
+    for name in [name for name in steps if came.get(name) != wanted.get(name)]:
+        t, found = steps[name], came.get(name)
+        one = program[t]
+        if found is None:
+            return cause_of_missed_place(one, wanted[name], base)
+        if one["kind"] != "elementwise":
+            return "A step that is not elementwise writes over its operand."
+        if base.get(found, found) != found:
+            return "A view is named instead of its base."
+        over = [x for x in one["reads"] if base[x] == found]
+        if not over:
+            return "The first value of the bytes is named, not the base that the step reads."
+        if broken := broken_rule(program, fetches, t, over[0]):
+            return broken
+        return "A later operand is taken although an earlier one satisfies the rules."
+    return "A name is reported that no step makes."
+
+
+def cause_of_missed_place(one, wanted, base):
+    """Say why a result that can be written in place may have been missed."""
+    x = next(read for read in one["reads"] if base[read] == wanted)
+    if one["reads"].count(x) > 1:
+        return "The same operand, read twice, counts as two operands."
+    if x != wanted:
+        return "An operand that is a view of the whole base is not used."
+    if one["reads"][0] != x:
+        return "Only the first operand is tried."
+    return "A result is not written in place although all four rules allow it."
+
+
 def joined(program, fetches):
-    """The blocks of a program, what is written in place together."""
-    life, over, owner, blocks = lives_of(program, fetches), in_place_of(program, fetches), {}, {}
+    """Make the blocks of a program, with one block for what is written in place."""
+    ranges, over = ranges_of(program, fetches), in_place_of(program, fetches)
+    owner, blocks = {}, {}
     for one in program:
         name = one["name"]
-        if name in life:
+        if name in ranges:
             owner[name] = owner[over[name]] if name in over else name
-            first = blocks[owner[name]][1] if name in over else life[name][0]
-            blocks[owner[name]] = (one["bytes"], first, life[name][1])
+            first = blocks[owner[name]][1] if name in over else ranges[name][0]
+            blocks[owner[name]] = (one["bytes"], first, ranges[name][1])
     return blocks
+
+
+# one question to the student's code, compared ----------------------------------------------------
+
+
+def compare(came, wanted, of, find_cause):
+    """Fail unless `came` is `wanted`; the cause is looked for only then."""
+    if not same(came, wanted):
+        expect(came, wanted, because=find_cause(), of=of)
+
+
+def expect_ranges(student, program, fetches=()):
+    """Compare live ranges."""
+    fetches, of = list(fetches), f"live_ranges of {told(program, list(fetches))}"
+    with during(of, because="It does not work for such a program."):
+        came = student.live_ranges(program, fetches)
+    wanted = ranges_of(program, fetches)
+    compare(came, wanted, of, lambda: cause_of_ranges(program, fetches, came, wanted))
+
+
+def expect_problems(student, blocks, plan, because=""):
+    """Compare the problems of a plan, in any order, each once; `because` is for an exception."""
+    of = f"problems({shown(blocks)}, {shown(plan)})"
+    with during(of, because=because or "It does not work for such a plan."):
+        came = student.problems(blocks, plan)
+    wanted = sorted(problems_of(blocks, plan))
+    expect_sorted(came, wanted, blocks, plan, of)
+
+
+def expect_sorted(came, wanted, blocks, plan, of):
+    """Compare a list of problems with the right ones, which are sorted."""
+    found = came
+    if type(came) is list and all(type(one) in (list, tuple) for one in came):
+        found = sorted([tuple(map(str, one)) for one in came])
+    compare(found, wanted, of, lambda: cause_of_problems(blocks, plan, came, wanted))
+
+
+def expect_bound(student, blocks, because=""):
+    """Compare the lower bound; `because` is for an exception."""
+    of = f"lower_bound({shown(blocks)})"
+    with during(of, because=because or "It does not work for such blocks."):
+        came = student.lower_bound(blocks)
+    if not same(came, wanted := bound_of(blocks)):
+        expect(came, wanted, because="It is not the largest sum of sizes in one step.", of=of,
+               mistakes=mistaken_bounds(blocks))
+
+
+def expect_places(student, blocks):
+    """Compare the offsets of first fit."""
+    of = f"first_fit({shown(blocks)})"
+    with during(of, because="It does not work for such blocks, of which there may be none."):
+        came = student.first_fit(blocks)
+    compare(came, places_of(blocks), of, lambda: cause_of_places(blocks, came))
+
+
+def expect_in_place(student, program, fetches):
+    """Compare what is written over what."""
+    of = f"in_place of {told(program, fetches)}"
+    with during(of, because="It does not work for such a program."):
+        came = student.in_place(program, fetches)
+    wanted = in_place_of(program, fetches)
+    compare(came, wanted, of, lambda: cause_of_in_place(program, fetches, came, wanted))
+
+
+def arena_of(blocks, came, of):
+    """Find the size of a plan, once nothing in it is wrong."""
+    if wrong := fault_of_plan(blocks, came):
+        lines = [f"of        {of}", "expected  a plan without problems", f"came      {wrong[0]}"]
+        raise Mismatch("\n".join(lines), "\n".join(public_lines(of, wrong[1])))
+    return max([at + aligned(blocks[name][0]) for name, at in came.items()], default=0)
 
 
 # what is asked -----------------------------------------------------------------------------------
 
 
-def some_program(rng, length, sizes=(64, 64, 64, 60, 16, 128)):
-    """(steps, fetches) by chance: views, views of views, parts, maps, operands read twice."""
+def some_program(rng, length, sizes=(64, 64, 64, 60, 16, 128), whole=0.7):
+    """Draw (steps, fetches): views of the whole, of parts and of views, operands read twice."""
     program, names = [], []
     for n in range(length):
         name = "".join(rng.choice(LETTERS) for _ in range(3)) + str(n)
-        kind = rng.choice(["op", "op", "map", "map", "map", "view"]) if n else "op"
+        kind = rng.choice(["op", "op", *["elementwise"] * 3, "view"]) if n else "op"
         near = names[-5:]
         if kind == "view":
             reads = [rng.choice(near)]
             of = next(one["bytes"] for one in program if one["name"] == reads[0])
-            size = of if rng.random() < 0.7 else of // 2
+            size = of if rng.random() < whole else of // 2
         else:
             reads = [rng.choice(near) for _ in range(rng.randrange(4))] if near else []
             size = rng.choice(sizes)
@@ -332,8 +504,8 @@ def some_program(rng, length, sizes=(64, 64, 64, 60, 16, 128)):
     return program, [rng.choice(names) for _ in range(rng.randrange(3))]
 
 
-def some_blocks(rng, count, steps=9, sizes=(0, 1, 15, 16, 17, 32, 40, 48, 64, 80)):
-    """Blocks by chance, in any order of time."""
+def some_blocks(rng, count, steps=9, sizes=(16, 32, 48, 64, 80)):
+    """Draw blocks, in any order of time."""
     blocks = {}
     for n in range(count):
         first = rng.randrange(steps)
@@ -342,431 +514,474 @@ def some_blocks(rng, count, steps=9, sizes=(0, 1, 15, 16, 17, 32, 40, 48, 64, 80
     return blocks
 
 
+ANY_SIZE = (1, 15, 16, 17, 31, 32, 33, 40, 64, 80)
+WITH_VIEWS = [step("b"), view("w", "b", 20), step("a", "w b w"), view("v", "a"), mapped("c", "v"),
+              step("none"), mapped("d", "c c")]
+WITH_ZEROS = {"none": (0, 2, 3), "b": (20, 0, 2), "a": (33, 1, 1), "zero": (0, 0, 2)}
+WITH_ZEROS |= {"c": (7, 2, 4)}
+
+
 def apart_and_together(rng):
-    """Blocks that never live at once, and the same names and bytes in one step."""
+    """Draw blocks that are never live at once, and the same names and bytes in one step."""
     sizes = {f"{rng.choice(LETTERS)}{n}": rng.randint(1, 99) for n in range(9)}
     apart = {name: (size, n, n) for n, (name, size) in enumerate(sizes.items())}
     return apart, {name: (size, 2, 5) for name, size in sizes.items()}
 
 
-def all_at_once(rng, count):
-    """Blocks of which each lives within the one before, so that all meet in the middle."""
-    sizes = [rng.randint(1, 99) for _ in range(count)]
-    return {f"v{n}": (size, n, 3 * count - n) for n, size in enumerate(sizes)}
-
-
-WITH_VIEWS = [step("b"), view("w", "b", 20), step("a", "w b w"), view("v", "a"), mapped("c", "v"),
-              step("none", "", 0), mapped("d", "c c")]
-WITH_ZEROS = {"none": (0, 2, 3), "b": (20, 0, 2), "a": (33, 1, 1), "zero": (0, 0, 2)}
-WITH_ZEROS |= {"c": (7, 2, 4)}
-
-
 # q1 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q1", points=1, hint="Up to the last reader; who has none lives one step.")
-def test_readers(student, rng):
-    """chains, skips, an operand twice, values that nobody reads"""
-    for program, fetches in (
-        ([step("a"), step("b", "a"), step("c", "b")], ["c"]),
-        ([step("p"), step("q", "p"), step("r", "p q"), step("s", "r"), step("t", "p s s")], ["t"]),
-        ([step("a"), step("idle", "a"), step("b", "a a"), step("c", "b")], ["c"]),
-        ([step("a"), step("b"), mapped("c", "b", 0), step("d", "a c"), step("e")], ["d"]),
-        ([step("z"), step("y", "z"), step("x", "y"), step("w", "x z")], []),
-        ([step("only", "", 0)], []),
-    ):
-        expect_lives(student, program, fetches, lives_of(program, fetches))
-    program = [one | {"kind": rng.choice(["op", "map"])} for one in some_program(rng, 30)[0]]
-    expect_lives(student, program, [], lives_of(program, []))
-
-
-@pytest.mark.question("q1", points=1, hint="Who reads a view reads its base, also through others.")
-def test_views(student, rng):
-    """views of views, parts, views that nobody reads or that are read late"""
+@pytest.mark.question("q1", points=3, core=True,
+                      hint="A value lives until the last step that reads it or a view of it.")
+def test_readers_and_views(student, rng):
+    """values, views, and views of views, read early and late"""
     for program in (
+        [step("a"), step("b", "a"), step("c", "b a"), step("d", "c")],
         [step("a"), view("v", "a"), step("b", "a"), step("c", "b"), step("d", "v c")],
         [step("a"), view("v", "a"), view("w", "v", 8), step("b", "a"),
-         view("u", "w", 8), step("c", "b")],
+         view("u", "w", 8), step("c", "b"), step("d", "c u")],
         [step("a"), step("b", "a"), view("v", "b"), view("w", "a", 16),
          step("c", "v"), step("d", "w c"), step("e", "d")],
+        [step("a"), step("b", "a"), step("c"), view("v", "a"), mapped("d", "b c")],
+        [step("a"), view("v", "a"), mapped("b", "a v"), step("c", "b"), step("d", "v c")],
     ):
-        last = [program[-1]["name"]]
-        expect_lives(student, program, last, lives_of(program, last))
-    for _ in range(20):
-        program, _ = some_program(rng, rng.randint(5, 30))
-        expect_lives(student, program, [], lives_of(program, []))
+        expect_ranges(student, program)
+    for _ in range(30):
+        expect_ranges(student, some_program(rng, rng.randint(5, 30))[0])
 
 
-@pytest.mark.question("q1", points=1, hint="Fetched bytes, a view's too, live to the last step.")
+@pytest.mark.question("q1", points=1, hint="The bytes of what is fetched live until the last step.")
 def test_fetched(student, rng):
     """fetches in the middle, twice, of views, of all"""
     program = [step("a"), view("v", "a"), step("b", "v"), view("w", "v", 8),
                step("c", "b"), step("d", "c")]
-    for fetches in (["d"], ["b", "b"], ["v"], ["w", "c"], ["a", "v", "w"], list("avbwcd"), []):
-        expect_lives(student, program, fetches, lives_of(program, fetches))
-    for _ in range(20):
-        program, fetches = some_program(rng, rng.randint(5, 30))
-        expect_lives(student, program, fetches, lives_of(program, fetches))
+    for fetches in ("d", "bb", "v", "wc", "avw", "avbwcd", "wwd", ""):
+        expect_ranges(student, program, fetches)
+    expect_ranges(student, [step("a"), step("b", "a"), step("late"), step("later")], ["b"])
+    for _ in range(30):
+        expect_ranges(student, *some_program(rng, rng.randint(5, 30)))
 
 
-@pytest.mark.question("q1", points=1, hint="Look at each step few times; change and keep nothing.")
-def test_nothing_and_much(student, rng):
-    """no step, one step, 20,000 steps, as many fetches, the caller's lists"""
-    expect_lives(student, [], [], {})
-    expect_lives(student, [step("one")], ["one", "one"], {"one": (0, 0)})
-    large = student.define(CALLS)
-    expect(large.all_read(student.lives, 10_000), [{"v0": (0, 19_999)}, True],
-           of="lives of 10,000 steps, a value and views of it, and of as many that read the last")
-    long = [step("v0")] + [step(f"v{n}", f"v{n - 1} v0", 16) if n % 3 == 1
-                           else view(f"v{n}", f"v{n - 1}", 16) for n in range(1, 3_000)]
-    expect_lives(student, long, ["v5"], lives_of(long, ["v5"]))
-    count = 40_000 + rng.randrange(99)
-    expect(large.all_fetched(student.lives, count), {f"value{count}": (0, count - 1)},
-           of=f"lives of {count} steps, a value and views of it, all of them fetched")
-    keeps_what_it_is_given(student, "lives", WITH_VIEWS, ["w", "d", "a", "w"])
-    short, fetches = some_program(rng, 12)
-    came = second_call(student, "lives", (short[:5], []), (short, fetches))
-    expect(came, lives_of(short, fetches), of=f"lives of {told(short)}, a list that has grown")
+@pytest.mark.question("q1", points=0.5,
+                      hint="It goes through the program, or a chain of views, again for each step, "
+                           "or calls itself for each view (rule 4).")
+def test_long_programs(student, rng):
+    """40,000 steps: a chain of views, all of them fetched, or the last ones read"""
+    short = [step("a"), view("v", "a"), view("w", "v"), step("b", "w"), step("c", "w")]
+    expect_ranges(student, short, "wva")
+    expect_ranges(student, short)
+    long, count = student.define(CALLS), 40_000 + rng.randrange(99)
+    with during("live_ranges of a value and 40,000 views", because=LONG):
+        expect(long.all_fetched(student.live_ranges, count), {f"value{count}": (0, count - 1)},
+               LONG, of="live_ranges of a value and 40,000 views, all of them fetched")
+    with during("live_ranges of 20,000 views and steps", because=LONG):
+        n = count // 4
+        wanted = [(0, 2 * n - 1), (n, n), (2 * n - 1,) * 2]
+        expect(long.all_read(student.live_ranges, n), wanted, LONG,
+               of="live_ranges of 10,000 views and as many steps that read the last")
+
+
+@pytest.mark.question("q1", points=0.5, corner=True, hint="Look at rule 1, and at no steps at all.")
+def test_calls(student, rng):
+    """no steps; the caller's lists; a second call"""
+    expect_ranges(student, [])
+    expect_ranges(student, [step("one", "", 0)], ["one", "one"])
+    expect_untouched(student, "live_ranges", WITH_VIEWS, ["w", "d", "a", "w"])
+    program, fetches = some_program(rng, 12)
+    expect_ranges(student, program, fetches)
+    expect_ranges(student, program[:5])
+    calls = student.define(CALLS)
+    expect(calls.again(student.live_ranges, program, fetches), ranges_of(program, fetches), OLD,
+           of="a second call of live_ranges, after its first result was changed")
+    came = calls.refilled(student.live_ranges, [program[:5], []], [program, fetches])
+    expect(came, ranges_of(program, fetches), OLD,
+           of="live_ranges of a list that has grown since the last call")
 
 
 # q2 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q2", points=1, hint="Same step and same byte: both must be true.")
-def test_clashes(student, rng):
-    """one inside the other, all in one place, random plans"""
-    blocks = {"d": (96, 2, 4), "c": (16, 0, 9), "b": (32, 3, 3), "a": (32, 5, 6)}
+@pytest.mark.question("q2", points=3, core=True,
+                      hint="Two blocks overlap if they share a step and, in it, a byte.")
+def test_overlaps(student, rng):
+    """one inside the other, side by side, one after the other, random plans"""
+    blocks = {"d": (96, 2, 5), "c": (16, 0, 9), "b": (32, 3, 4), "a": (32, 6, 8)}
+    pairs = [{"x": (32, *times), "y": (64, *other)} for times, other in (
+        ((1, 4), (2, 3)), ((0, 5), (2, 8)), ((0, 2), (3, 4)), ((5, 8), (0, 4)))]
+    touching = [{"x": (32, *times), "y": (64, *other)} for times, other in (
+        ((0, 2), (2, 4)), ((2, 4), (0, 2)), ((0, 9), (9, 9)))]
+    for pair in pairs:
+        expect_pair(student, pair)
     for plan in ({"a": 32, "b": 32, "c": 48, "d": 0}, {"a": 0, "b": 0, "c": 0, "d": 0},
                  {"a": 96, "b": 96, "c": 128, "d": 0}, {"a": 0, "b": 96, "c": 0, "d": 0}):
-        expect_problems(student, blocks, plan, problems_of(blocks, plan))
-    expect_problems(student, {}, {}, [])
-    expect_problems(student, {"a": (32, 0, 3)}, {"a": 320}, [])
-    alike, place = {name: (48, 1, 4) for name in "cab"}, 16 * rng.randrange(9)
-    expect_problems(student, alike, {name: place for name in alike},
-                    [("clash", "a", "b"), ("clash", "a", "c"), ("clash", "b", "c")])
-    for _ in range(30):
+        expect_problems(student, blocks, plan)
+    expect_problems(student, {name: (48, 1, 4) for name in "cab"}, dict.fromkeys("abc", 32))
+    for pair in touching:
+        expect_pair(student, pair)
+    for _ in range(40):
         blocks = some_blocks(rng, rng.randint(2, 12))
-        plan = {name: 16 * rng.randrange(8) for name in blocks}
-        expect_problems(student, blocks, plan, problems_of(blocks, plan))
+        expect_problems(student, blocks, {name: 16 * rng.randrange(12) for name in blocks})
 
 
-@pytest.mark.question("q2", points=1, hint="A last step is part of a life; an end of bytes is not.")
-def test_touching(student):
-    """lives that touch, and bytes that touch, from both sides"""
-    for times in (((0, 2), (2, 4)), ((2, 4), (0, 2)), ((0, 2), (3, 4)), ((3, 3), (3, 3)),
-                  ((0, 9), (9, 9)), ((5, 5), (0, 4))):
-        blocks = {"x": (32, *times[0]), "y": (48, *times[1])}
-        for plan in ({"x": 0, "y": 16}, {"x": 0, "y": 32}, {"x": 48, "y": 0}, {"x": 32, "y": 0},
-                     {"x": 160, "y": 160}):
-            expect_problems(student, blocks, plan, problems_of(blocks, plan))
+def expect_pair(student, blocks):
+    """Compare the problems of two blocks in several places."""
+    for x, y in ((0, 16), (0, 32), (64, 0), (48, 0), (160, 160), (16, 0)):
+        expect_problems(student, blocks, {"x": x, "y": y})
 
 
-@pytest.mark.question("q2", points=1, hint="Count rooms, in whole numbers; nothing takes no room.")
-def test_rooms(student, rng):
-    """bytes rounded up; 0 bytes; huge blocks and long lives"""
-    for size in (1, 15, 16, 17, 0):
-        blocks = {"b": (size, 0, 2), "a": (33, 1, 1), "zero": (0, 0, 2), "none": (0, 1, 1)}
+@pytest.mark.question("q2", points=1, hint="Bytes are rounded up, and offsets are multiples of 16.")
+def test_misaligned(student, rng):
+    """sizes and offsets that are not multiples of 16"""
+    for size in (1, 15, 16, 17):
+        blocks = {"b": (size, 0, 2), "a": (33, 1, 1)}
         for at in (0, 16, 32, 48):
-            plan = {"b": 16, "a": at, "zero": 16, "none": 16 + at}
-            expect_problems(student, blocks, plan, problems_of(blocks, plan))
-    far = 16 * rng.randrange(10**9, 10**10)
-    blocks = {"a": (far - 3, 0, 10**9), "b": (far, 10**9, 10**10), "c": (16, 7, 10**9 - 1)}
-    expect_problems(student, blocks, {"a": 0, "b": far, "c": far}, [])
-    expect_problems(student, blocks, {"a": 0, "b": far - 16, "c": far - 16},
-                    [("clash", "a", "b"), ("clash", "a", "c")])
-    size, at = 16 * rng.randrange(2**60, 2**70) + 1, 16 * rng.randrange(2**60, 2**70)
-    blocks = {"a": (size, 2, 3), "b": (1, 3, 3), "c": (1, 3, 3)}
-    expect_problems(student, blocks, {"a": at, "b": at + size + 15, "c": at + 8}, [("odd", "c")])
-    expect_problems(student, blocks, {"a": at, "b": at + size - 1, "c": at - 16},
-                    [("clash", "a", "b")])
+            expect_problems(student, blocks, {"b": 16, "a": at})
+    blocks = {name: (32, 0, 2) for name in "edcba"}
+    expect_problems(student, blocks, {"a": -16, "b": 8, "c": 0, "d": 16, "e": -7})
+    expect_problems(student, {"z": (16, 4, 4)}, {"z": 24})
+    for _ in range(20):
+        blocks = some_blocks(rng, 8, sizes=ANY_SIZE)
+        expect_problems(student, blocks, {name: rng.choice([-16, 0, 4, 16, 32, 48, 64])
+                                          for name in blocks})
 
 
-@pytest.mark.question("q2", points=1, hint="Lost, odd, then clashes; other names do not matter.")
-def test_lost_and_odd(student, rng):
-    """lost, negative, no multiple of 16; strange names; the caller's dicts"""
-    blocks = {name: (32, 0, 2) for name in "fedcba"}
-    plan = {"a": -16, "b": 8, "c": 0, "e": 16, "f": -7, "stranger": 0}
-    expect_problems(student, blocks, plan, problems_of(blocks, plan))
-    expect_problems(student, blocks, {}, [("lost", name) for name in "abcdef"])
-    expect_problems(student, {"z": (0, 4, 4)}, {"z": 24}, [("odd", "z")])
-    expect_problems(student, {"z": (0, 4, 4)}, {"y": 0}, [("lost", "z")])
-    expect_problems(student, {}, {"a": -3}, [])
-    expect_problems(student, {"a": (16, 0, 0), "b": (16, 0, 0)}, {"a": 0, "b": 16}, [])
+@pytest.mark.question("q2", points=0.5,
+                      hint="Each block needs an offset; the plan may have others.")
+def test_missing(student, rng):
+    """blocks without an offset, offsets without a block"""
+    blocks = {name: (32, 0, 2) for name in "cba"}
+    expect_problems(student, blocks, {})
+    stranger = "A name of the plan is looked up in the blocks, although no block has it."
+    expect_problems(student, blocks, {"stranger": 0, "b": 32}, because=stranger)
+    expect_problems(student, {}, {"a": -3}, because=stranger)
     for _ in range(10):
         blocks = some_blocks(rng, 8)
-        kept = [name for name in blocks if rng.random() < 0.8]
-        plan = {name: rng.choice([-16, -8, 0, 4, 16, 32, 48]) for name in kept}
-        expect_problems(student, blocks, plan, problems_of(blocks, plan))
-    keeps_what_it_is_given(student, "problems", WITH_ZEROS, {"b": 8, "zero": 16, "x": -3, "c": 0})
-    given = {"a": (16, 0, 3), "b": (32, 1, 1)}, {"a": 32, "b": 0}
-    came = second_call(student, "problems", given, ({"a": (16, 0, 3), "b": (33, 1, 1)}, given[1]))
-    expect(came, [("clash", "a", "b")], of="problems of dicts that are other ones since")
+        expect_problems(student, blocks, {name: 16 * rng.randrange(6) for name in blocks
+                                          if rng.random() < 0.7})
+
+
+@pytest.mark.question("q2", points=0.5, corner=True,
+                      hint="Blocks may have 0 bytes, or more than a float counts (rules 1 and 3).")
+def test_plan_corners(student, rng):
+    """0 bytes; huge numbers; the caller's dicts; a second call"""
+    blocks = {"b": (32, 0, 2), "a": (33, 1, 1), "zero": (0, 0, 2), "none": (0, 1, 1)}
+    for at in (0, 16, 32):
+        expect_problems(student, blocks, {"b": 0, "a": 32, "zero": at, "none": at})
+    size, at = 16 * rng.randrange(2**60, 2**70) + 1, 16 * rng.randrange(2**60, 2**70)
+    blocks = {"a": (size, 2, 10**12), "b": (1, 10**12, 10**13), "c": (1, 3, 3)}
+    cause = "It does not work for huge numbers (rule 3)."
+    for b, c, wanted in ((at + size + 15, at + 8, [("misaligned", "c")]),
+                         (at + size - 1, at - 16, [("overlap", "a", "b")])):
+        plan = {"a": at, "b": b, "c": c}
+        with during("problems of huge blocks", because=cause):
+            expect_sorted(student.problems(blocks, plan), wanted, blocks, plan,
+                          "problems of huge blocks")
+    plan = {"b": 8, "zero": 16, "x": -3, "c": 0}
+    expect_problems(student, WITH_ZEROS, plan, because="It does not work for such a plan.")
+    expect_untouched(student, "problems", WITH_ZEROS, plan)
+    calls, given = student.define(CALLS), [{"a": (16, 0, 3), "b": (32, 1, 1)}, {"a": 32, "b": 0}]
+    expect_problems(student, given[0], {"a": 0, "b": 0})
+    came = calls.again(student.problems, given[0], {"a": 0, "b": 0})
+    expect(came, [("overlap", "a", "b")], OLD, of="problems, a second time")
+    came = calls.refilled(student.problems, given, [{"a": (16, 0, 3), "b": (33, 1, 1)}, given[1]])
+    expect(came, [("overlap", "a", "b")], OLD, of="problems of dicts that have changed since")
 
 
 # q3 ----------------------------------------------------------------------------------------------
 
 
-def expect_bound(student, blocks):
-    """The lower bound, once it is right."""
-    expect(student.lower_bound(blocks), bound_of(blocks), of=f"lower_bound({shown(blocks)})")
-
-
-@pytest.mark.question("q3", points=1, hint="The largest sum of what lives in one step.")
+@pytest.mark.question("q3", points=1.5, core=True,
+                      hint="It is the largest sum of sizes in one step.")
 def test_sums(student, rng):
-    """none, one, the first and the last step, blocks by chance"""
+    """the first and the last step, live ranges that touch, random blocks"""
+    nested = {"a": (16, 0, 8), "b": (32, 1, 7), "c": (48, 2, 6), "d": (64, 3, 5), "e": (16, 9, 9)}
     late = {"a": (16, 4, 5), "b": (48, 5, 6), "c": (64, 6, 6), "d": (96, 9, 9), "e": (16, 9, 9)}
     early = {"a": (160, 0, 0), "b": (16, 0, 7), "c": (32, 2, 3), "d": (32, 4, 6)}
-    for blocks in ({}, {"a": (96, 3, 3)}, {"a": (0, 0, 8)}, late, early):
+    touch = {"c": (48, 5, 6), "b": (48, 4, 5), "a": (80, 2, 3)}
+    for blocks in (nested, {"a": (96, 3, 3)}, late, early, touch,
+                   {"a": (32, 0, 2), "b": (32, 0, 2)}):
         expect_bound(student, blocks)
-    for _ in range(20):
-        expect_bound(student, some_blocks(rng, rng.randint(1, 20), sizes=(16, 32, 80, 160)))
+    for _ in range(30):
+        expect_bound(student, some_blocks(rng, rng.randint(2, 20)))
 
 
-@pytest.mark.question("q3", points=1, hint="Last steps count; bytes are rounded up, each alone.")
-def test_edges(student, rng):
-    """lives that touch; bytes of every size, 0 too"""
-    for blocks in (
-        {"a": (16, 0, 2), "b": (16, 2, 4), "c": (16, 4, 6)},
-        {"c": (48, 5, 6), "b": (48, 4, 4), "a": (80, 2, 3)},
-        {name: (1, 0, 0) for name in LETTERS},
-        {"a": (17, 0, 1), "b": (31, 1, 1), "c": (0, 1, 1)},
-    ):
+@pytest.mark.question("q3", points=0.5,
+                      hint="Round each size; look only at steps where one begins.")
+def test_alignment_and_long_ranges(student, rng):
+    """sizes that are not multiples of 16; billions of steps; no blocks"""
+    for blocks in ({name: (1, 0, 0) for name in LETTERS}, {"a": (17, 0, 1), "b": (31, 1, 1)}):
         expect_bound(student, blocks)
-    for _ in range(20):
-        expect_bound(student, some_blocks(rng, rng.randint(1, 20)))
-
-
-@pytest.mark.question("q3", points=1, hint="Only where a life begins can the sum grow; sort; add.")
-def test_many_steps(student, rng):
-    """lives of billions of steps; 20,000 blocks; the caller's dict"""
+    expect_bound(student, {}, because="There may be no blocks (rule 5).")
+    for _ in range(10):
+        expect_bound(student, some_blocks(rng, rng.randint(1, 20), sizes=ANY_SIZE))
     shift = rng.randrange(10**11)
-    far = {name: (size, shift + first * 10**8, shift + last * 10**8)
-           for name, (size, first, last) in some_blocks(rng, 30).items()}
-    expect_bound(student, far)
-    most = rng.randint(2, 9)
-    many = {f"v{n}": (16 * (n % 2 + 1), n, n + 2 * most - 1) for n in range(20_000)}
-    expect(student.lower_bound(many), 48 * most, of="lower_bound of 20,000 blocks")
-    nested = all_at_once(rng, 20_000)
-    expect(student.lower_bound(nested), sum(up_to_16(size) for size, *_ in nested.values()),
-           of="lower_bound of 20,000 blocks that all live in one step")
-    huge = {f"v{n}": (rng.randrange(2**60, 2**70), n, n + 3) for n in range(9)}
-    expect_bound(student, huge)
-    keeps_what_it_is_given(student, "lower_bound", WITH_ZEROS)
-    apart, together = apart_and_together(rng)
-    came = second_call(student, "lower_bound", [apart], [together])
-    expect(came, bound_of(together), of=f"lower_bound({shown(together)}), another one before")
+    expect_bound(student, {name: (size, shift + first * 10**8, shift + last * 10**8)
+                           for name, (size, first, last) in some_blocks(rng, 30).items()},
+                 because="It goes through all steps, of which there may be billions (rule 3).")
 
 
 # q4 ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.question("q4", points=1, hint="In the order of the dict, whatever lives when.")
-def test_in_their_order(student, rng):
-    """several orders of the same blocks"""
-    blocks = {"a": (300, 0, 0), "b": (100, 0, 1), "c": (400, 1, 1), "d": (64, 0, 9)}
-    blocks["e"] = (16, 2, 2)
+@pytest.mark.question("q4", points=1.5, core=True,
+                      hint="Of all offsets that are free for the block, take the lowest.")
+def test_lowest_offsets(student, rng):
+    """other orders, gaps, blocks beside each other"""
+    blocks = {"a": (304, 0, 0), "b": (96, 0, 1), "c": (400, 1, 1), "d": (64, 0, 9), "e": (16, 2, 2)}
+    expect_places(student, {"a": (32, 0, 1), "b": (32, 0, 0), "c": (16, 0, 1), "d": (32, 1, 1)})
     for order in ("abcde", "cabde", "edcba", "dbeca"):
-        chosen = {name: blocks[name] for name in order}
-        expect_places(student, chosen, places_of(chosen))
-    for _ in range(20):
-        blocks = some_blocks(rng, rng.randint(1, 12), sizes=(16, 32, 48))
-        expect_places(student, blocks, places_of(blocks))
-    expect_places(student, {}, {})
-
-
-@pytest.mark.question("q4", points=1, hint="A gap may be just large enough; count rooms.")
-def test_gaps(student, rng):
-    """gaps of every size, at the bottom too"""
-    for size in (16, 17, 32, 33, 48, 49):
-        blocks = {"a": (32, 0, 0), "b": (48, 0, 1), "c": (32, 0, 0), "d": (16, 0, 1),
-                  "e": (size, 1, 1), "f": (size, 1, 1), "g": (15, 0, 3)}
-        expect_places(student, blocks, places_of(blocks), "e looks for gaps below b and d")
-    for _ in range(20):
-        blocks = some_blocks(rng, rng.randint(5, 20), sizes=(1, 16, 17, 40, 64))
-        expect_places(student, blocks, places_of(blocks))
-
-
-@pytest.mark.question("q4", points=1, hint="Climb only; who lives at no common step is not there.")
-def test_side_by_side(student, rng):
-    """blocks beside each other at several heights; 0 bytes; lives that touch"""
+        expect_places(student, {name: blocks[name] for name in order})
+    for size in (16, 32, 48):
+        expect_places(student, {"a": (32, 0, 0), "b": (48, 0, 1), "c": (32, 0, 0), "d": (16, 0, 1),
+                                "e": (size, 1, 1), "f": (size, 1, 1), "g": (16, 0, 3)})
     for blocks in (
         {"a": (64, 0, 1), "b": (16, 2, 3), "c": (32, 2, 3), "d": (16, 0, 3), "e": (48, 1, 2)},
-        {"a": (16, 0, 2), "b": (16, 2, 4), "c": (16, 4, 5), "d": (0, 0, 5), "e": (0, 2, 2)},
-        {"z": (0, 0, 9), "a": (16, 3, 3), "y": (0, 3, 3), "b": (16, 3, 3)},
         {"a": (160, 5, 9), "b": (16, 0, 4), "c": (16, 0, 9), "d": (16, 4, 5)},
+        {"a": (16, 0, 2), "b": (16, 2, 4), "c": (16, 4, 5)},
     ):
-        expect_places(student, blocks, places_of(blocks))
+        expect_places(student, blocks)
+    for _ in range(40):
+        expect_places(student, some_blocks(rng, rng.randint(5, 20), rng.choice([5, 9])))
+
+
+@pytest.mark.question("q4", points=0.5, hint="Round each size up to a multiple of 16.")
+def test_aligned_sizes(student, rng):
+    """sizes that are not multiples of 16"""
+    expect_places(student, {"a": (300, 0, 0), "b": (100, 0, 1), "c": (400, 1, 1)})
     for _ in range(20):
-        blocks = some_blocks(rng, rng.randint(5, 20), steps=5)
-        expect_places(student, blocks, places_of(blocks))
+        expect_places(student, some_blocks(rng, rng.randint(2, 20), sizes=ANY_SIZE))
 
 
-@pytest.mark.question("q4", points=1, hint="Only ends can be lowest; look once at each in the way.")
-def test_large_plans(student, rng):
-    """huge blocks, long lives, many blocks, the caller's dict"""
+@pytest.mark.question("q4", points=0.5, corner=True,
+                      hint="Do not try one offset after the other: sizes may be huge (rule 3).")
+def test_fit_corners(student, rng):
+    """no blocks; 0 bytes; huge numbers; the caller's dict; a second call"""
+    for blocks in ({}, WITH_ZEROS, {"z": (0, 0, 9), "a": (16, 3, 3), "y": (0, 3, 3)},
+                   {"a": (16, 0, 2), "d": (0, 0, 5), "c": (16, 2, 5)},
+                   {"a": (16, 0, 0), "b": (32, 0, 2), "c": (16, 0, 0), "d": (0, 2, 2)}):
+        expect_places(student, blocks)
     huge = {name: (10**18 * size + size % 3, 10**9 * first, 10**9 * last)
             for name, (size, first, last) in some_blocks(rng, 12).items()}
-    expect_places(student, huge, places_of(huge))
-    each = rng.randint(2, 5)
-    many = {f"v{n}": (16, n // each, n // each) for n in range(1000)}
-    expect_places(student, many, {f"v{n}": 16 * (n % each) for n in range(1000)})
-    stack, top, wanted = all_at_once(rng, 1000), 0, {}
-    for name, (size, *_) in stack.items():
-        wanted[name], top = top, top + up_to_16(size)
-    expect_places(student, stack, wanted, "all thousand live in one step")
-    keeps_what_it_is_given(student, "first_fit", WITH_ZEROS)
+    expect_places(student, huge)
+    expect_untouched(student, "first_fit", WITH_ZEROS)
     apart, together = apart_and_together(rng)
-    came = second_call(student, "first_fit", [apart], [together])
-    expect(came, places_of(together), of=f"first_fit({shown(together)}), another one before")
-    renamed = {name.upper(): block for name, block in together.items()}
-    expect_places(student, renamed, places_of(renamed))
+    calls = student.define(CALLS)
+    expect_places(student, {name.upper(): block for name, block in together.items()})
+    expect(calls.again(student.first_fit, together), places_of(together), OLD,
+           of="a second call of first_fit, after its first result was changed")
+    expect(calls.refilled(student.first_fit, [apart], [together]), places_of(together), OLD,
+           of="first_fit of a dict that has changed since the last call")
 
 
 # q5 ----------------------------------------------------------------------------------------------
 
 
-def expect_rules(student, rng, count, **options):
-    """Programs by chance, with and without fetches."""
-    for _ in range(count):
-        program, fetches = some_program(rng, rng.randint(4, 14), **options)
-        for asked in (fetches, []):
-            expect_in_place(student, program, asked, in_place_of(program, asked))
+@pytest.mark.question("q5", points=3, core=True,
+                      hint="The operand has the result's size, and nothing needs its bytes later.")
+def test_written_over(student, rng):
+    """chains; operands of other sizes; later readers and fetches, of the value or of a view"""
+    chain = [step("a"), mapped("b", "a"), mapped("c", "b"), step("d", "c"), mapped("e", "d")]
+    late = [step("a"), mapped("b", "a"), mapped("c", "b"), step("k", "a c"), step("s", "", 16),
+            mapped("d", "s k")]
+    looked = [step("a"), view("v", "a"), mapped("b", "v"), step("c", "b v"), mapped("d", "c")]
+    whole = [step("a"), view("v", "a"), view("w", "v"), mapped("b", "w"), view("u", "b"),
+             mapped("c", "u"), step("d", "b c")]
+    deep = [step("a"), mapped("b", "a"), view("v", "b"), mapped("c", "v"), mapped("d", "c")]
+    alone = [step("a"), mapped("b", "a"), view("v", "a"), mapped("c", "b"), mapped("d", "")]
+    small = [step("a", "", 128), mapped("b", "a"), mapped("c", "b", 128)]
+    for program in (chain, late, looked, whole, deep, alone, small):
+        for fetches in ([program[-1]["name"]], [program[1]["name"]], ["a"], []):
+            expect_in_place(student, program, fetches)
+    for _ in range(60):
+        program, fetches = without_shared_bytes(some_program(rng, 14, (64, 64, 16, 128), whole=1))
+        expect_decided(student, program, fetches)
+        expect_decided(student, program, [])
 
 
-@pytest.mark.question("q5", points=1, hint="Only a map writes in place; it is a base of its own.")
-def test_written_over(student):
-    """chains of maps; ops; no operands; results that nobody reads"""
-    for program in (
-        [step("a"), mapped("b", "a"), mapped("c", "b"), mapped("d", "c")],
-        [step("a"), step("b", "a"), mapped("c", "b"), step("d", "c"), step("e", "d")],
-        [mapped("a", ""), mapped("b", ""), mapped("c", "a b")],
-        [step("a"), mapped("b", "a"), mapped("c", ""), mapped("d", "c")],
-    ):
-        expect_in_place(student, program, [program[-1]["name"]],
-                        in_place_of(program, [program[-1]["name"]]))
+def expect_decided(student, program, fetches):
+    """Compare what is written over what, unless a step could choose between two operands."""
+    backwards = [one | {"reads": one["reads"][::-1]} for one in program]
+    if in_place_of(program, fetches) == in_place_of(backwards, fetches):
+        expect_in_place(student, program, fetches)
 
 
-@pytest.mark.question("q5", points=1, hint="The same bytes, not the same room; no later reader.")
-def test_sizes_and_readers(student, rng):
-    """60 and 64 bytes, 0 bytes, later readers, fetches"""
-    program = [step("a", "", 60), mapped("b", "a"), mapped("c", "b", 60),
-               mapped("d", "c a", 60), mapped("e", "d b"), mapped("f", "e d", 60)]
-    for fetches in (["f"], ["d", "f"], ["b"], ["a", "e", "e"], list("abcdef"), []):
-        expect_in_place(student, program, fetches, in_place_of(program, fetches))
-    empty = [step("z", "", 0), mapped("y", "z", 0), mapped("x", "y", 16)]
-    expect_in_place(student, empty, ["x"], {"y": "z"})
-    for _ in range(20):
-        program, fetches = some_program(rng, 10, sizes=(64, 60))
-        program = [one | {"kind": one["kind"].replace("view", "map")} for one in program]
-        expect_in_place(student, program, fetches, in_place_of(program, fetches))
+def without_shared_bytes(drawn):
+    """Leave out the steps that read two operands in the same bytes, and those that read them."""
+    program, names = [], set()
+    for one in drawn[0]:
+        base = bases_of(program)
+        if {*one["reads"]} <= names and len({base[x] for x in one["reads"]}) == len(one["reads"]):
+            program.append(one)
+            names.add(one["name"])
+    return program, [name for name in drawn[1] if name in names]
 
 
-@pytest.mark.question("q5", points=1, hint="Bytes, readers, fetches: those of the base count.")
-def test_views_in_place(student, rng):
-    """views, parts, views of views; read later, fetched"""
-    part = [step("a", "", 128), view("v", "a"), mapped("b", "v"),
-            mapped("c", "b")]
-    whole = [step("a"), view("v", "a"), view("w", "v"), mapped("b", "w"),
-             view("u", "b"), mapped("c", "u"), mapped("d", "b c")]
-    middle = [step("a"), view("v", "a", 32), view("w", "v"),
-              mapped("b", "w"), view("x", "b", 32), mapped("c", "x", 32)]
-    last = [step("a"), mapped("b", "a"), view("v", "a"), mapped("c", "b v")]
-    for program in (part, whole, middle, last, whole[:4]):
-        for fetches in ([program[-1]["name"]], ["v"], [program[0]["name"], "v"], []):
-            expect_in_place(student, program, fetches, in_place_of(program, fetches))
-    expect_rules(student, rng, 20)
-
-
-@pytest.mark.question("q5", points=1, hint="Another name for the same bytes is another operand.")
-def test_two_names(student, rng):
-    """x and a part of x, x and a view of x, two views, x twice"""
-    def of(*reads, size=64):
-        return [step("a", "", 64), view("v", "a", size), view("w", "v", size),
-                step("o", "", 64), step("r", " ".join(reads), 64, "map")]
-
+@pytest.mark.question("q5", points=1.5, hint="Rules 1 and 4 of the list are about parts and views.")
+def test_parts_and_other_names(student, rng):
+    """views of a part; a value beside a view of it; an operand twice"""
+    part = [step("a", "", 128), view("v", "a"), mapped("b", "v"), mapped("c", "b")]
+    middle = [step("a"), view("v", "a", 32), view("w", "v"), mapped("b", "w"), view("x", "b", 32),
+              mapped("c", "x", 32)]
+    for program in (part, middle):
+        expect_in_place(student, program, [program[-1]["name"]])
     for reads in (("a", "v"), ("v", "a"), ("v", "w"), ("a", "a"), ("w", "w"), ("a", "o", "v"),
                   ("o", "o", "a", "v"), ("v", "o", "v"), ("o", "w", "o"), ("a", "v", "w", "o")):
         for size in (64, 16):
-            program = of(*reads, size=size)
-            expect_in_place(student, program, ["r"], in_place_of(program, ["r"]))
-    expect_rules(student, rng, 20, sizes=(64,))
+            program = [step("a"), view("v", "a", size), view("w", "v", size), step("o"),
+                       mapped("r", " ".join(reads))]
+            expect_in_place(student, program, ["r"])
+    for _ in range(40):
+        program, fetches = some_program(rng, rng.randint(4, 14), (64, 64, 32, 128))
+        expect_decided(student, program, fetches)
+        expect_decided(student, program, [])
 
 
-@pytest.mark.question("q5", points=1, hint="The first operand for which all four rules are true.")
-def test_the_first_of_two(student, rng):
-    """several operands that die; long programs; the caller's lists"""
-    program = [step("a"), step("s", "", 16), step("b"), step("c"), mapped("d", "s b a c"),
+@pytest.mark.question("q5", points=0.5, corner=True,
+                      hint="60 bytes are not 64, and the first operand counts (rules 1 and 4).")
+def test_in_place_corners(student, rng):
+    """60 and 64 bytes; several operands; 40,000 steps; the caller's lists; a second call"""
+    program = [step("a", "", 60), mapped("b", "a"), mapped("c", "b", 60), mapped("d", "c a", 60),
+               mapped("e", "d b"), step("s", "", 0), mapped("f", "s e d", 60), mapped("g", "s", 0)]
+    several = [step("a"), step("s", "", 16), step("b"), step("c"), mapped("d", "s b a c"),
                mapped("e", "c d"), mapped("f", "d e a")]
-    for fetches in (["f"], ["b"], ["c", "d"], []):
-        expect_in_place(student, program, fetches, in_place_of(program, fetches))
-    expect_in_place(student, [], [], {})
-    long = [step("v0")] + [step(f"v{n}", f"v{n - 1}", 64, "view" if n % 2 else "map")
-                           for n in range(1, 9_000)]
-    wanted = {f"v{n}": f"v{n - 2}" for n in range(2, 9_000, 2)}
-    expect(student.in_place(long, ["v8998"]), wanted, of="in_place of 9,000 steps")
-    expect(student.define(CALLS).all_fetched(student.in_place, 40_000), {},
-           of="in_place of 40,000 steps, all of them fetched")
-    expect_rules(student, rng, 10)
-    keeps_what_it_is_given(student, "in_place", WITH_VIEWS, ["w", "a", "w"])
-    came = second_call(student, "in_place", (program[:5], ["d"]), (program, ["f"]))
-    of = f"in_place of {told(program)}, a list that has grown"
-    expect(came, in_place_of(program, ["f"]), of=of)
+    for fetches in ([], ["a", "e", "e"], ["b"], ["c", "d"]):
+        expect_in_place(student, program, fetches)
+        expect_in_place(student, several, fetches)
+    expect_in_place(student, [], [])
+    for _ in range(20):
+        expect_in_place(student, *some_program(rng, 10, sizes=(64, 60)))
+    with during("in_place of 40,000 steps", because=LONG):
+        expect(student.define(CALLS).all_fetched(student.in_place, 40_000), {}, LONG,
+               of="in_place of a value and 40,000 views, all of them fetched")
+    expect_untouched(student, "in_place", WITH_VIEWS, ["w", "a", "w"])
+    calls, wanted = student.define(CALLS), in_place_of(several, ["f"])
+    expect(calls.again(student.in_place, several, ["f"]), wanted, OLD,
+           of="a second call of in_place, after its first result was changed")
+    came = calls.refilled(student.in_place, [several[:5], ["d"]], [several, ["f"]])
+    expect(came, wanted, OLD, of="in_place of a list that has grown since the last call")
 
 
 # q6 ----------------------------------------------------------------------------------------------
 
-NETS = []  # the 200 of this run, with their lower bounds
+# found and proved by measure.py: of each, the best of 500 random orders stays more than 3 % above
+# the bound (in fact about 14), the largest first 10.5 %, the best of four sorted orders 7.5 %
+SEEDS = [
+    495, 682, 1191, 3185, 3966, 4064, 4840, 5355, 7559, 7776, 8937, 9300, 10551, 10590, 11013,
+    11526, 11738, 12834, 13381, 15121, 17176, 18048, 23016,
+]
+PRIMES = (7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 47, 53, 61, 67, 83)
+DRAWN, SECONDS = 4, 2  # networks, and processor time for each
+RESULTS = weakref.WeakKeyDictionary()  # the checks of one question share what was planned
 
 
-def nets(rng):
-    """(blocks, bounds) of 200 nets, the same for all of a run: 140 made up, 60 of programs."""
-    while len(NETS) < 200:
-        if len(NETS) % 10 < 7:
-            blocks = some_net(rng.randrange)
-        else:
-            sizes = (64, 64, 128, 128, 256, 250, 100, 40)
-            blocks = joined(*some_program(rng, rng.randint(15, 45), sizes))
-        NETS.append((blocks, bound_of(blocks)))
-    return zip(*NETS, strict=True)
+def network(seed):
+    """Make the blocks of a network: every fourth value waits for a skip connection."""
+    luck = random.Random(seed)
+
+    def pick(n):
+        return int(luck.random() * n)
+
+    count, blocks = 150 + pick(251), {}
+    for t in range(count):
+        size = 16 * PRIMES[pick(len(PRIMES))] - pick(16)
+        wait = 1 + pick(3) if pick(4) else 5 + pick(count // 3)
+        blocks[f"v{t}"] = (size, t, min(t + wait, count - 1))
+    return blocks
 
 
-@pytest.mark.question("q6", points=2, hint="Right before small, whatever blocks came before.")
-def test_plans_are_right(student, rng):
-    """none, one, 0 bytes, huge ones, all alike, lives that touch, blocks by chance"""
-    odd = [{}, {"a": (0, 0, 0)}, {"a": (0, 3, 9), "b": (0, 3, 3)}, {"x": (17, 5, 5)},
-           {"a": (20, 3, 3), "b": (20, 3, 3)}, {"a": (10**12, 0, 10**12), "b": (1, 10**12, 10**13)},
-           {name: (32, 0, 5) for name in LETTERS}, {f"v{n}": (24, n, n + 1) for n in range(60)},
-           {f"v{n}": (16 * n, 60 - n, 60) for n in range(60)}]
-    odd += [some_blocks(rng, rng.randint(2, 30)) for _ in range(30)]
-    odd += [{f"v{n}": (rng.randrange(2**60, 2**70), n, n + 3) for n in range(9)}]
-    apart, together = apart_and_together(rng)
-    odd += [apart, {name.upper(): block for name, block in apart.items()}]
-    for blocks in odd:
-        arena_of(blocks, student.pack(blocks), of=f"pack({shown(blocks)})")
-    keeps_what_it_is_given(student, "pack", WITH_ZEROS)
-    came = second_call(student, "pack", [apart], [together])
-    arena_of(together, came, of=f"pack({shown(together)}), another one before")
+def seconds_used(student):
+    """Read the processor time that the student's process has used so far."""
+    worker = getattr(student._channel, "worker", None)
+    return worker.meter.look() if worker else time.process_time()
 
 
-@pytest.mark.question("q6", points=1, hint="Give the room of what is dead to those who come.")
-def test_at_most_15(student, rng, measure):
-    """200 nets, at most 15 % above the bound"""
-    measure(expect_distance(student, *nets(rng), 15), "% above the lower bound")
+def contest(student, seeds):
+    """Plan the networks once; (the mean distance to the lower bound in percent, the most seconds
+    for one). Raises the same Mismatch again where a plan is wrong."""
+    if (bench := student._channel) not in RESULTS:
+        try:
+            RESULTS[bench] = planned(student, seeds)
+        except Mismatch as wrong:
+            RESULTS[bench] = wrong
+    if isinstance(RESULTS[bench], Mismatch):
+        raise RESULTS[bench]
+    return RESULTS[bench]
 
 
-@pytest.mark.question("q6", points=2, hint="What is hard to place comes first.")
+def planned(student, seeds):
+    """Plan the networks: the mean distance in percent, and the most seconds for one."""
+    distances, seconds, pack = [], [], student.pack
+    for number, seed in enumerate(seeds, 1):
+        blocks, begun, of = network(seed), seconds_used(student), f"pack of network {number}"
+        with during(of, because="It does not work for a network of some hundred blocks."):
+            came = pack(blocks)
+        seconds.append(seconds_used(student) - begun)
+        distances.append(100 * (arena_of(blocks, came, of) / bound_of(blocks) - 1))
+    return sum(distances) / len(distances), max(seconds)
+
+
+def expect_distance(result, most, because):
+    """Fail where the mean distance is larger than `most`, or a plan took too long."""
+    mean, seconds = result
+    if seconds > SECONDS:
+        most, because = f"a plan in {SECONDS} s", "A plan takes more time than is allowed."
+    elif mean <= most:
+        return
+    lines = ["of        the mean of the networks, % above the lower bound",
+             f"expected  at most {most}", f"came      {mean:.2f}, {seconds:.1f} s for the slowest"]
+    raise Mismatch("\n".join(lines), "\n".join(public_lines(lines[0][10:], because)))
+
+
+@pytest.mark.question("q6", points=4, core=True,
+                      hint="A plan must be right, and found in two seconds of processor time.")
+def test_at_most_17(student, rng, measure):
+    """four networks: right plans, at most 17 % above the lower bound"""
+    result = contest(student, rng.sample(SEEDS, DRAWN))
+    measure(result[0], f"% above the lower bound, {result[1]:.1f} of {SECONDS} s for the slowest")
+    expect_distance(result, 17, "Small blocks are placed early, and large ones then find no gap.")
+
+
+@pytest.mark.question("q6", points=1, hint="A plan must be right, and found in two seconds.")
+def test_at_most_10(student, rng):
+    """four networks, at most 10.5 %"""
+    because = "It does not choose, for each network, the best of several sorted orders."
+    expect_distance(contest(student, rng.sample(SEEDS, DRAWN)), 10.5, because)
+
+
+@pytest.mark.question("q6", points=1, hint="A plan must be right, and found in two seconds.")
 def test_at_most_7(student, rng):
-    """200 nets, at most 7 %"""
-    expect_distance(student, *nets(rng), 7)
+    """four networks, at most 7.5 %"""
+    because = "It does not improve its best order by small changes, or makes too few of them."
+    expect_distance(contest(student, rng.sample(SEEDS, DRAWN)), 7.5, because)
 
 
-@pytest.mark.question("q6", points=1, hint="Try several orders, keep the best plan.")
+@pytest.mark.question("q6", points=1, hint="A plan must be right, and found in two seconds.")
 def test_at_most_3(student, rng):
-    """200 nets, at most 2.8 %"""
-    expect_distance(student, *nets(rng), 2.8)
+    """four networks, at most 3.8 %"""
+    because = "Its changes do not ask which blocks lie too high."
+    expect_distance(contest(student, rng.sample(SEEDS, DRAWN)), 3.8, because)
 
 
-@pytest.mark.question("q6", points=1, hint="Change the best order a little, again and again.")
-def test_at_most_1(student, rng):
-    """200 nets, at most 1.2 %"""
-    expect_distance(student, *nets(rng), 1.2)
+@pytest.mark.question("q6", points=0.5, corner=True, hint="A plan must be right for any blocks.")
+def test_odd_blocks(student, rng):
+    """none, 0 bytes, huge ones, all alike; the caller's dict; a second call"""
+    odd = [{}, {"a": (0, 0, 0)}, {"b": (0, 3, 9), "c": (0, 3, 3)}, {"x": (17, 5, 5)},
+           {"d": (20, 3, 3), "e": (20, 3, 3)}, {"f": (10**12, 0, 10**12), "g": (1, 10**12, 10**13)},
+           {name: (32, 0, 5) for name in LETTERS}, {f"v{n}": (24, n, n + 1) for n in range(60)},
+           {f"v{n}": (rng.randrange(2**60, 2**70), n, n + 3) for n in range(9)}]
+    odd += [some_blocks(rng, rng.randint(2, 30), sizes=(0, *ANY_SIZE)) for _ in range(9)]
+    odd += [joined(*some_program(rng, 30)) for _ in range(3)]
+    for blocks in odd:
+        of = f"pack({shown(blocks)})"
+        with during(of, because="It does not work for such blocks, of which there may be none."):
+            came = student.pack(blocks)
+        arena_of(blocks, came, of)
+    expect_untouched(student, "pack", WITH_ZEROS)
+    apart, together = apart_and_together(rng)
+    calls = student.define(CALLS)
+    arena_of(apart, student.pack(apart), "pack of blocks that are never live at once")
+    second = (student.pack(together), calls.again(student.pack, together),
+              calls.refilled(student.pack, [apart], [together]))
+    for came in second:
+        wrong = fault_of_plan(together, came)
+        expect(wrong, None, OLD, of="a later call of pack, for other blocks of the same names")

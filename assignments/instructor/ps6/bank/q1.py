@@ -1,8 +1,9 @@
 """Wrong answers to q1 of ps6."""
 
 
-# %% a_base_of_a_base_by_recursion | loses q1: a chain of views is deeper than Python calls.
-def lives(program, fetches):
+# %% a_base_of_a_base_by_recursion | loses q1: a chain of views is deeper than Python calls. | says:
+# It cannot follow a long chain of views
+def live_ranges(program, fetches):
     """(first step, last step) of each value with bytes of its own."""
     made = {each["name"]: (t, each) for t, each in enumerate(program)}
     found = {}
@@ -23,12 +24,12 @@ def lives(program, fetches):
 
 
 # %% a_list_that_has_grown | loses q1: the bases and readers of a program are remembered for the
-# list object: a second call, after the caller has added steps to the list, answers for the shorter
-# program.
+# list object: a second call, after the caller has added steps to the list, answers for the
+# shorter program. | says: A result of an earlier call is used again
 SEEN = {}
 
 
-def lives(program, fetches):
+def live_ranges(program, fetches):
     """(first step, last step) of each value with bytes of its own."""
     if id(program) not in SEEN:
         base, life = {}, {}
@@ -48,8 +49,9 @@ def lives(program, fetches):
     return found
 
 
-# %% a_view_is_not_made_of_anything | loses q1: the step of a view does not read its operand.
-def lives(program, fetches):
+# %% a_view_is_not_made_of_anything | loses q1: the step of a view does not read its operand. |
+# says: Making a view does not count as reading its operand
+def live_ranges(program, fetches):
     """(first step, last step) of each value with bytes of its own."""
     base, life = {}, {}
     for t, each in enumerate(program):
@@ -67,8 +69,9 @@ def lives(program, fetches):
 
 # %% climbs_for_each_reader | loses q1: every reader of a view climbs all the way to the base: with
 # thousands of readers of a view that is a view of thousands of views, it looks at each step
-# thousands of times.
-def lives(program, fetches):
+# thousands of times. | says: It goes through the program, or a chain of views, again for each
+# step, or calls itself for each view
+def live_ranges(program, fetches):
     """(first step, last step) of each value with bytes of its own."""
     parent, first, last = {}, {}, {}
 
@@ -92,8 +95,9 @@ def lives(program, fetches):
     return {name: (first[name], last[name]) for name in first}
 
 
-# %% fetched_is_read_by_nobody | loses q1: a fetch counts only where nobody else reads.
-def lives(program, fetches):
+# %% fetched_is_read_by_nobody | loses q1: a fetch counts only where nobody else reads. | says: A
+# fetched value does not live until the last step
+def live_ranges(program, fetches):
     """(first step, last step) of each value with bytes of its own."""
     base, life = {}, {}
     for t, each in enumerate(program):
@@ -109,8 +113,9 @@ def lives(program, fetches):
     return life
 
 
-# %% fetched_views_are_forgotten | loses q1: a view that is fetched keeps nothing.
-def lives(program, fetches):
+# %% fetched_views_are_forgotten | loses q1: a view that is fetched keeps nothing. | says: A fetched
+# view does not keep its base until the last step
+def live_ranges(program, fetches):
     """(first step, last step) of each value with bytes of its own."""
     base, life = {}, {}
     for t, each in enumerate(program):
@@ -126,9 +131,11 @@ def lives(program, fetches):
     return life
 
 
-# %% fetches_searched_at_every_step | loses q1: the list of fetches is searched at every step.
+# %% fetches_searched_at_every_step | loses q1: the list of fetches is searched at every step. |
+# says: It goes through the program, or a chain of views, again for each step, or calls itself
+# for each view
 # %% q1 after the key
-def lives(program, fetches):
+def live_ranges(program, fetches):
     base, found, end = {}, {}, len(program) - 1
     for t, each in enumerate(program):
         name = each["name"]
@@ -142,8 +149,9 @@ def lives(program, fetches):
     return found
 
 
-# %% one_floor_of_views | loses q1: the base of a view of a view is a view.
-def lives(program, fetches):
+# %% one_floor_of_views | loses q1: the base of a view of a view is a view. | says: A view of a view
+# does not lead to the base
+def live_ranges(program, fetches):
     """(first step, last step) of each value with bytes of its own."""
     base, life = {}, {}
     for t, each in enumerate(program):
@@ -161,8 +169,9 @@ def lives(program, fetches):
     return life
 
 
-# %% only_the_first_operand | loses q1: the others are read, too.
-def lives(program, fetches):
+# %% only_the_first_operand | loses q1: the others are read, too. | says: An operand after the first
+# does not count as read
+def live_ranges(program, fetches):
     """(first step, last step) of each value with bytes of its own."""
     base, life = {}, {}
     for t, each in enumerate(program):
@@ -178,8 +187,9 @@ def lives(program, fetches):
     return life
 
 
-# %% readers_of_views_are_lost | loses q1: who reads a view does not read its base.
-def lives(program, fetches):
+# %% readers_of_views_are_lost | loses q1: who reads a view does not read its base. | says: A step
+# that reads a view does not count as a reader of the base
+def live_ranges(program, fetches):
     """(first step, last step) of each value with bytes of its own."""
     base, life = {}, {}
     for t, each in enumerate(program):
@@ -197,8 +207,9 @@ def lives(program, fetches):
 
 
 # %% rewrites_what_is_read | loses q1: it puts the bases in place of the views into the caller's own
-# steps: after the call, a program with a view that is read has other reads than before.
-def lives(program, fetches):
+# steps: after the call, a program with a view that is read has other reads than before. | says:
+# The call changes a dict or a list that it is given
+def live_ranges(program, fetches):
     """(first step, last step) of each value with bytes of its own."""
     base, first, last = {}, {}, {}
     for t, one in enumerate(program):
@@ -217,9 +228,9 @@ def lives(program, fetches):
 
 
 # %% taken_off_twice | loses q1: it counts readers, a step once for each base, but takes one off for
-# each name: a step that reads a value and a view of it ends the value's life before a later reader
-# comes.
-def lives(program, fetches):
+# each name: a step that reads a value and a view of it ends the value's life before a later
+# reader comes. | says: A step that reads a value and a view of it counts as two readers
+def live_ranges(program, fetches):
     """(first step, last step) of each value with bytes of its own."""
     base, waiting = {}, {}
     for one in program:
@@ -240,8 +251,10 @@ def lives(program, fetches):
     return {name: (t, end if name in kept else last.get(name, t)) for name, t in first.items()}
 
 
-# %% the_base_is_looked_for_again | loses q1: each reader walks the whole chain of views.
-def lives(program, fetches):
+# %% the_base_is_looked_for_again | loses q1: each reader walks the whole chain of views. | says: It
+# goes through the program, or a chain of views, again for each step, or calls itself for each
+# view
+def live_ranges(program, fetches):
     """(first step, last step) of each value with bytes of its own."""
     base, life = {}, {}
     for t, each in enumerate(program):
@@ -265,8 +278,9 @@ def bottom(base, name):
     return name
 
 
-# %% unread_is_nothing | loses q1: what nobody reads is not listed.
-def lives(program, fetches):
+# %% unread_is_nothing | loses q1: what nobody reads is not listed. | says: A value that no step
+# reads has no entry
+def live_ranges(program, fetches):
     """(first step, last step) of each value with bytes of its own."""
     base, life = {}, {}
     for t, each in enumerate(program):
@@ -284,8 +298,9 @@ def lives(program, fetches):
     return {name: span for name, span in life.items() if name in read}
 
 
-# %% unread_until_the_end | loses q1: what nobody reads is kept.
-def lives(program, fetches):
+# %% unread_until_the_end | loses q1: what nobody reads is kept. | says: A value that no step reads
+# lives longer than its own step
+def live_ranges(program, fetches):
     """(first step, last step) of each value with bytes of its own."""
     base, life = {}, {}
     for t, each in enumerate(program):
@@ -305,8 +320,8 @@ def lives(program, fetches):
 
 # %% until_the_last_read | loses q1: what is fetched lives until the last step that reads something:
 # where the program ends with steps that read nothing, as a constant that is fetched, it dies too
-# early.
-def lives(program, fetches):
+# early. | says: A fetched value does not live until the last step
+def live_ranges(program, fetches):
     """(first step, last step) of each value with bytes of its own."""
     base, first, last, end = {}, {}, {}, 0
     for t, one in enumerate(program):
@@ -323,8 +338,9 @@ def lives(program, fetches):
     return {name: (first[name], last[name]) for name in first}
 
 
-# %% views_have_lives | loses q1: a view is listed with a life of its own.
-def lives(program, fetches):
+# %% views_have_lives | loses q1: a view is listed with a life of its own. | says: A view has an
+# entry, although it has no bytes of its own
+def live_ranges(program, fetches):
     """(first step, last step) of each value with bytes of its own."""
     base, life = {}, {}
     for t, each in enumerate(program):

@@ -1,19 +1,20 @@
 """Wrong answers to q2 of ps6."""
 
 
-# %% bytes_that_touch_are_shared | loses q2: an end of bytes is taken for a last byte.
+# %% bytes_that_touch_are_shared | loses q2: an end of bytes is taken for a last byte. | says:
+# Blocks count as overlapping although one ends where the other begins
 def problems(blocks, plan):
     """All that is wrong with a plan."""
     found, placed = [], []
     for name in sorted(blocks):
         size, first, last = blocks[name]
         if name not in plan:
-            found.append(("lost", name))
+            found.append(("missing", name))
         elif plan[name] < 0 or plan[name] % 16:
-            found.append(("odd", name))
+            found.append(("misaligned", name))
         else:
-            here = name, plan[name], plan[name] + room(size), first, last
-            found += [("clash", there[0], name) for there in placed if is_shared(here, there)]
+            here = name, plan[name], plan[name] + aligned(size), first, last
+            found += [("overlap", there[0], name) for there in placed if is_shared(here, there)]
             placed.append(here)
     return found
 
@@ -28,38 +29,40 @@ def is_shared(here, there):
 
 
 # %% divided_as_floats | loses q2: whether an offset is a multiple of 16 is asked of at / 16, a
-# float: 2**60 + 8 seems to be one, and its block is not odd.
+# float: 2**60 + 8 seems to be one, and its block is not odd. | says: An offset that is not a
+# multiple of 16 is not reported
 def problems(blocks, plan):
     """All that is wrong with a plan."""
     found, good = [], []
     for name in sorted(blocks):
         if name not in plan:
-            found.append(("lost", name))
+            found.append(("missing", name))
         elif plan[name] < 0 or not (plan[name] / 16).is_integer():
-            found.append(("odd", name))
+            found.append(("misaligned", name))
         elif blocks[name][0]:
             size, first, last = blocks[name]
             for other, low, high, its_first, its_last in good:
-                if low < plan[name] + room(size) and plan[name] < high:
+                if low < plan[name] + aligned(size) and plan[name] < high:
                     if its_first <= last and first <= its_last:
-                        found.append(("clash", other, name))
-            good.append((name, plan[name], plan[name] + room(size), first, last))
+                        found.append(("overlap", other, name))
+            good.append((name, plan[name], plan[name] + aligned(size), first, last))
     return found
 
 
-# %% in_the_order_of_the_dict | loses q2: the pair is in the order of the blocks.
+# %% in_the_order_of_the_dict | loses q2: the pair is in the order of the blocks. | says: The two
+# names of an overlap are not in alphabetical order
 def problems(blocks, plan):
     """All that is wrong with a plan."""
     found, placed = [], []
     for name in blocks:
         size, first, last = blocks[name]
         if name not in plan:
-            found.append(("lost", name))
+            found.append(("missing", name))
         elif plan[name] < 0 or plan[name] % 16:
-            found.append(("odd", name))
+            found.append(("misaligned", name))
         else:
-            here = name, plan[name], plan[name] + room(size), first, last
-            found += [("clash", there[0], name) for there in placed if is_shared(here, there)]
+            here = name, plan[name], plan[name] + aligned(size), first, last
+            found += [("overlap", there[0], name) for there in placed if is_shared(here, there)]
             placed.append(here)
     return found
 
@@ -72,19 +75,20 @@ def is_shared(here, there):
     return steps and max(start, other_start) < min(end, other_end)
 
 
-# %% lives_that_touch_are_apart | loses q2: in the step where they touch both are needed.
+# %% lives_that_touch_are_apart | loses q2: in the step where they touch both are needed. | says:
+# Blocks that share only one step do not count as overlapping
 def problems(blocks, plan):
     """All that is wrong with a plan."""
     found, placed = [], []
     for name in sorted(blocks):
         size, first, last = blocks[name]
         if name not in plan:
-            found.append(("lost", name))
+            found.append(("missing", name))
         elif plan[name] < 0 or plan[name] % 16:
-            found.append(("odd", name))
+            found.append(("misaligned", name))
         else:
-            here = name, plan[name], plan[name] + room(size), first, last
-            found += [("clash", there[0], name) for there in placed if is_shared(here, there)]
+            here = name, plan[name], plan[name] + aligned(size), first, last
+            found += [("overlap", there[0], name) for there in placed if is_shared(here, there)]
             placed.append(here)
     return found
 
@@ -98,19 +102,20 @@ def is_shared(here, there):
     return steps and max(start, other_start) < min(end, other_end)
 
 
-# %% negative_multiples | loses q2: -16 is a multiple of 16.
+# %% negative_multiples | loses q2: -16 is a multiple of 16. | says: A negative offset is not
+# reported
 def problems(blocks, plan):
     """All that is wrong with a plan."""
     found, placed = [], []
     for name in sorted(blocks):
         size, first, last = blocks[name]
         if name not in plan:
-            found.append(("lost", name))
+            found.append(("missing", name))
         elif plan[name] % 16:
-            found.append(("odd", name))
+            found.append(("misaligned", name))
         else:
-            here = name, plan[name], plan[name] + room(size), first, last
-            found += [("clash", there[0], name) for there in placed if is_shared(here, there)]
+            here = name, plan[name], plan[name] + aligned(size), first, last
+            found += [("overlap", there[0], name) for there in placed if is_shared(here, there)]
             placed.append(here)
     return found
 
@@ -123,37 +128,39 @@ def is_shared(here, there):
     return steps and max(start, other_start) < min(end, other_end)
 
 
-# %% neighbours_only | loses q2: only blocks next to each other in address are compared.
+# %% neighbours_only | loses q2: only blocks next to each other in address are compared. | says: Not
+# every pair of blocks is compared
 def problems(blocks, plan):
     """All that is wrong with a plan."""
     found, placed = [], []
     for name, (size, first, last) in blocks.items():
         if name not in plan:
-            found.append(("lost", name))
+            found.append(("missing", name))
         elif plan[name] < 0 or plan[name] % 16:
-            found.append(("odd", name))
+            found.append(("misaligned", name))
         elif size:
-            placed.append((plan[name], plan[name] + room(size), first, last, name))
+            placed.append((plan[name], plan[name] + aligned(size), first, last, name))
     placed.sort()
     for (_, end, first, last, a), (start, _, born, dead, b) in zip(placed, placed[1:]):
         if start < end and first <= dead and born <= last:
-            found.append(("clash", *sorted([a, b])))
+            found.append(("overlap", *sorted([a, b])))
     return found
 
 
-# %% nothing_inside_something | loses q2: a block of 0 bytes inside another shares no byte.
+# %% nothing_inside_something | loses q2: a block of 0 bytes inside another shares no byte. | says:
+# A block of 0 bytes is reported as overlapping
 def problems(blocks, plan):
     """All that is wrong with a plan."""
     found, placed = [], []
     for name in sorted(blocks):
         size, first, last = blocks[name]
         if name not in plan:
-            found.append(("lost", name))
+            found.append(("missing", name))
         elif plan[name] < 0 or plan[name] % 16:
-            found.append(("odd", name))
+            found.append(("misaligned", name))
         else:
-            here = name, plan[name], plan[name] + room(size), first, last
-            found += [("clash", there[0], name) for there in placed if is_shared(here, there)]
+            here = name, plan[name], plan[name] + aligned(size), first, last
+            found += [("overlap", there[0], name) for there in placed if is_shared(here, there)]
             placed.append(here)
     return found
 
@@ -166,19 +173,20 @@ def is_shared(here, there):
     return steps and start < other_end and other_start < end
 
 
-# %% odd_ones_clash | loses q2: who is odd is looked at for clashes, too.
+# %% odd_ones_clash | loses q2: who is odd is looked at for clashes, too. | says: A misaligned block
+# is also reported as overlapping
 def problems(blocks, plan):
     """All that is wrong with a plan."""
     found, placed = [], []
     for name in sorted(blocks):
         size, first, last = blocks[name]
         if name not in plan:
-            found.append(("lost", name))
+            found.append(("missing", name))
         elif plan[name] < 0 or plan[name] % 16:
-            found.append(("odd", name))
+            found.append(("misaligned", name))
         if name in plan:
-            here = name, plan[name], plan[name] + room(size), first, last
-            found += [("clash", there[0], name) for there in placed if is_shared(here, there)]
+            here = name, plan[name], plan[name] + aligned(size), first, last
+            found += [("overlap", there[0], name) for there in placed if is_shared(here, there)]
             placed.append(here)
     return found
 
@@ -192,19 +200,20 @@ def is_shared(here, there):
 
 
 # %% only_who_begins_inside | loses q2: a block that begins below another and holds it all is not
-# seen.
+# seen. | says: A block that shares only a part of its bytes is missed, if it begins above or
+# below
 def problems(blocks, plan):
     """All that is wrong with a plan."""
     found, placed = [], []
     for name in sorted(blocks):
         size, first, last = blocks[name]
         if name not in plan:
-            found.append(("lost", name))
+            found.append(("missing", name))
         elif plan[name] < 0 or plan[name] % 16:
-            found.append(("odd", name))
+            found.append(("misaligned", name))
         else:
-            here = name, plan[name], plan[name] + room(size), first, last
-            found += [("clash", there[0], name) for there in placed if is_shared(here, there)]
+            here = name, plan[name], plan[name] + aligned(size), first, last
+            found += [("overlap", there[0], name) for there in placed if is_shared(here, there)]
             placed.append(here)
     return found
 
@@ -217,7 +226,8 @@ def is_shared(here, there):
     return steps and other_start <= start < other_end
 
 
-# %% strangers_are_looked_up | loses q2: a name that only the plan knows is an error.
+# %% strangers_are_looked_up | loses q2: a name that only the plan knows is an error. | says: A name
+# of the plan is looked up in the blocks, although no block has it
 def problems(blocks, plan):
     """All that is wrong with a plan."""
     found, placed = [], []
@@ -226,12 +236,12 @@ def problems(blocks, plan):
     for name in sorted(blocks):
         size, first, last = blocks[name]
         if name not in plan:
-            found.append(("lost", name))
+            found.append(("missing", name))
         elif plan[name] < 0 or plan[name] % 16:
-            found.append(("odd", name))
+            found.append(("misaligned", name))
         else:
-            here = name, plan[name], plan[name] + room(size), first, last
-            found += [("clash", there[0], name) for there in placed if is_shared(here, there)]
+            here = name, plan[name], plan[name] + aligned(size), first, last
+            found += [("overlap", there[0], name) for there in placed if is_shared(here, there)]
             placed.append(here)
     return found
 
@@ -245,15 +255,16 @@ def is_shared(here, there):
 
 
 # %% taken_for_itself | loses q2: two blocks with equal numbers in one place are taken for one
-# block: a and b, both (32, 0, 2) at offset 0, are no clash.
+# block: a and b, both (32, 0, 2) at offset 0, are no clash. | says: Two blocks at the same
+# offset do not count as overlapping
 def problems(blocks, plan):
     """All that is wrong with a plan."""
     found, boxes = [], []
     for name in sorted(blocks):
         if name not in plan:
-            found.append(("lost", name))
+            found.append(("missing", name))
         elif plan[name] < 0 or plan[name] % 16 != 0:
-            found.append(("odd", name))
+            found.append(("misaligned", name))
         else:
             boxes.append((name, (plan[name], *blocks[name])))
     for a, one in boxes:
@@ -262,46 +273,47 @@ def problems(blocks, plan):
                 continue
             at, size, first, last = one
             its, its_size, its_first, its_last = other
-            if size and its_size and at < its + room(its_size) and its < at + room(size):
+            if size and its_size and at < its + aligned(its_size) and its < at + aligned(size):
                 if first <= its_last and its_first <= last:
-                    found.append(("clash", a, b))
+                    found.append(("overlap", a, b))
     return found
 
 
 # %% takes_odd_ones_out | loses q2: what is odd is taken out of the caller's plan, so that it is not
-# looked at for clashes: after the call, a plan with an offset of 8 has lost it, and the second call
-# says lost.
+# looked at for clashes: after the call, a plan with an offset of 8 has lost it, and the second
+# call says lost. | says: The call changes a dict or a list that it is given
 def problems(blocks, plan):
     """All that is wrong with a plan."""
-    found = [("lost", name) for name in blocks if name not in plan]
+    found = [("missing", name) for name in blocks if name not in plan]
     for name in blocks:
         if name in plan and (plan[name] < 0 or plan[name] % 16):
-            found.append(("odd", name))
+            found.append(("misaligned", name))
             del plan[name]
     names = sorted(name for name in blocks if name in plan and blocks[name][0])
     for i, a in enumerate(names):
         for b in names[i + 1:]:
             (n, f, l), (m, g, k) = blocks[a], blocks[b]
             if max(f, g) <= min(l, k) and max(plan[a], plan[b]) < min(
-                plan[a] + room(n), plan[b] + room(m)
+                plan[a] + aligned(n), plan[b] + aligned(m)
             ):
-                found.append(("clash", a, b))
+                found.append(("overlap", a, b))
     return found
 
 
-# %% the_first_clash_of_each | loses q2: one clash for each block is enough.
+# %% the_first_clash_of_each | loses q2: one clash for each block is enough. | says: Not every pair
+# of blocks is compared
 def problems(blocks, plan):
     """All that is wrong with a plan."""
     found, placed = [], []
     for name in sorted(blocks):
         size, first, last = blocks[name]
         if name not in plan:
-            found.append(("lost", name))
+            found.append(("missing", name))
         elif plan[name] < 0 or plan[name] % 16:
-            found.append(("odd", name))
+            found.append(("misaligned", name))
         else:
-            here = name, plan[name], plan[name] + room(size), first, last
-            found += [("clash", there[0], name) for there in placed if is_shared(here, there)][:1]
+            here = name, plan[name], plan[name] + aligned(size), first, last
+            found += [("overlap", there[0], name) for there in placed if is_shared(here, there)][:1]
             placed.append(here)
     return found
 

@@ -2,6 +2,7 @@
 
 
 # %% a_fetched_view_keeps_nothing | loses q5: what is fetched by the name of a view is written over.
+# | says: A value is written over although a view of it is fetched
 def in_place(program, fetches):
     """The base that each result is written over, for those that can be."""
     base, size, dies, over = {}, {}, {}, {}
@@ -12,7 +13,7 @@ def in_place(program, fetches):
         dies.update({base[read]: t for read in reads})
     dies.update({name: None for name in fetches if base[name] == name})
     for t, each in enumerate(program):
-        for read in each["reads"] if each["kind"] == "map" else ():
+        for read in each["reads"] if each["kind"] == "elementwise" else ():
             alone = all(base[other] != base[read] for other in each["reads"] if other != read)
             alike = each["bytes"] == size[read] == size[base[read]]
             if alone and alike and dies[base[read]] == t:
@@ -21,7 +22,8 @@ def in_place(program, fetches):
 
 
 # %% a_view_nobody_reads | loses q5: a view that nobody reads is not counted as a reader of its
-# operand: a is written over by b = map(a), though v = view of a is made later.
+# operand: a is written over by b = map(a), though v = view of a is made later. | says: A value
+# is written over before its last reader
 def in_place(program, fetches):
     """The base that each result is written over, for those that can be."""
     base, size = {}, {}
@@ -38,7 +40,7 @@ def in_place(program, fetches):
             last.setdefault(base[x], t)
     over = {}
     for t, one in enumerate(program):
-        for x in one["reads"] if one["kind"] == "map" else []:
+        for x in one["reads"] if one["kind"] == "elementwise" else []:
             b = base[x]
             alone = all(y == x or base[y] != b for y in one["reads"])
             if size[x] == size[b] == one["bytes"] and last[b] == t and alone:
@@ -49,7 +51,7 @@ def in_place(program, fetches):
 
 # %% a_view_of_what_was_written | loses q5: a view of a result that was written in place is named by
 # the first owner of the bytes: a, b = map(a), v = view of b, c = map(v): c takes the bytes of b,
-# and it says a.
+# and it says a. | says: The first value of the bytes is named, not the base that the step reads
 def in_place(program, fetches):
     """The base that each result is written over, for those that can be."""
     base, size, last, over = {}, {}, {}, {}
@@ -66,7 +68,7 @@ def in_place(program, fetches):
         if one["kind"] == "view":
             inner = base[name]
             first_owner[name] = first_owner.get(inner, inner)
-        for x in one["reads"] if one["kind"] == "map" else []:
+        for x in one["reads"] if one["kind"] == "elementwise" else []:
             b = base[x]
             alone = all(y == x or base[y] != b for y in one["reads"])
             if size[x] == size[b] == one["bytes"] and last[b] == t and alone:
@@ -76,7 +78,8 @@ def in_place(program, fetches):
     return over
 
 
-# %% down_to_the_first_of_the_chain | loses q5: c over b over a is named c over a.
+# %% down_to_the_first_of_the_chain | loses q5: c over b over a is named c over a. | says: The first
+# value of the bytes is named, not the base that the step reads
 def in_place(program, fetches):
     """The base that each result is written over, for those that can be."""
     base, size, dies, over = {}, {}, {}, {}
@@ -87,7 +90,7 @@ def in_place(program, fetches):
         dies.update({base[read]: t for read in reads})
     dies.update({base[name]: None for name in fetches})
     for t, each in enumerate(program):
-        for read in each["reads"] if each["kind"] == "map" else ():
+        for read in each["reads"] if each["kind"] == "elementwise" else ():
             alone = all(base[other] != base[read] for other in each["reads"] if other != read)
             alike = each["bytes"] == size[read] == size[base[read]]
             if alone and alike and dies[base[read]] == t:
@@ -95,7 +98,7 @@ def in_place(program, fetches):
     return over
 
 
-# %% one_chance | loses q5: only the first operand is tried.
+# %% one_chance | loses q5: only the first operand is tried. | says: Only the first operand is tried
 def in_place(program, fetches):
     """The base that each result is written over, for those that can be."""
     base, size, dies, over = {}, {}, {}, {}
@@ -106,7 +109,7 @@ def in_place(program, fetches):
         dies.update({base[read]: t for read in reads})
     dies.update({base[name]: None for name in fetches})
     for t, each in enumerate(program):
-        for read in each["reads"][:1] if each["kind"] == "map" else ():
+        for read in each["reads"][:1] if each["kind"] == "elementwise" else ():
             alone = all(base[other] != base[read] for other in each["reads"] if other != read)
             alike = each["bytes"] == size[read] == size[base[read]]
             if alone and alike and dies[base[read]] == t:
@@ -114,7 +117,8 @@ def in_place(program, fetches):
     return over
 
 
-# %% only_base_and_view | loses q5: two views of one base are not seen beside each other.
+# %% only_base_and_view | loses q5: two views of one base are not seen beside each other. | says: A
+# value is written over although another operand lies in the same bytes
 def in_place(program, fetches):
     """The base that each result is written over, for those that can be."""
     base, size, dies, over = {}, {}, {}, {}
@@ -125,7 +129,7 @@ def in_place(program, fetches):
         dies.update({base[read]: t for read in reads})
     dies.update({base[name]: None for name in fetches})
     for t, each in enumerate(program):
-        for read in each["reads"] if each["kind"] == "map" else ():
+        for read in each["reads"] if each["kind"] == "elementwise" else ():
             alone = all(read != base[other] and other != base[read]
                         for other in each["reads"] if other != read)
             alike = each["bytes"] == size[read] == size[base[read]]
@@ -134,7 +138,8 @@ def in_place(program, fetches):
     return over
 
 
-# %% readers_by_their_own_name | loses q5: who reads the base by the name of a view is not seen.
+# %% readers_by_their_own_name | loses q5: who reads the base by the name of a view is not seen. |
+# says: A value is written over before its last reader
 def in_place(program, fetches):
     """The base that each result is written over, for those that can be."""
     base, size, dies, over = {}, {}, {}, {}
@@ -145,7 +150,7 @@ def in_place(program, fetches):
         dies.update({read: t for read in reads})
     dies.update({base[name]: None for name in fetches})
     for t, each in enumerate(program):
-        for read in each["reads"] if each["kind"] == "map" else ():
+        for read in each["reads"] if each["kind"] == "elementwise" else ():
             alone = all(base[other] != base[read] for other in each["reads"] if other != read)
             alike = each["bytes"] == size[read] == size[base[read]]
             if alone and alike and dies[read] == t and dies.get(base[read], t) is not None:
@@ -153,7 +158,8 @@ def in_place(program, fetches):
     return over
 
 
-# %% the_base_may_be_larger | loses q5: the bytes of the view decide, not those of the base.
+# %% the_base_may_be_larger | loses q5: the bytes of the view decide, not those of the base. | says:
+# The base may be larger than the result
 def in_place(program, fetches):
     """The base that each result is written over, for those that can be."""
     base, size, dies, over = {}, {}, {}, {}
@@ -164,7 +170,7 @@ def in_place(program, fetches):
         dies.update({base[read]: t for read in reads})
     dies.update({base[name]: None for name in fetches})
     for t, each in enumerate(program):
-        for read in each["reads"] if each["kind"] == "map" else ():
+        for read in each["reads"] if each["kind"] == "elementwise" else ():
             alone = all(base[other] != base[read] for other in each["reads"] if other != read)
             alike = each["bytes"] == size[read]
             if alone and alike and dies[base[read]] == t:
@@ -172,7 +178,8 @@ def in_place(program, fetches):
     return over
 
 
-# %% the_last_operand | loses q5: the last that will do, not the first.
+# %% the_last_operand | loses q5: the last that will do, not the first. | says: A later operand is
+# taken although an earlier one satisfies the rules
 def in_place(program, fetches):
     """The base that each result is written over, for those that can be."""
     base, size, dies, over = {}, {}, {}, {}
@@ -183,7 +190,7 @@ def in_place(program, fetches):
         dies.update({base[read]: t for read in reads})
     dies.update({base[name]: None for name in fetches})
     for t, each in enumerate(program):
-        for read in each["reads"] if each["kind"] == "map" else ():
+        for read in each["reads"] if each["kind"] == "elementwise" else ():
             alone = all(base[other] != base[read] for other in each["reads"] if other != read)
             alike = each["bytes"] == size[read] == size[base[read]]
             if alone and alike and dies[base[read]] == t:
@@ -191,7 +198,8 @@ def in_place(program, fetches):
     return over
 
 
-# %% the_name_of_the_view | loses q5: the operand is named, not its base.
+# %% the_name_of_the_view | loses q5: the operand is named, not its base. | says: A view is named
+# instead of its base
 def in_place(program, fetches):
     """The base that each result is written over, for those that can be."""
     base, size, dies, over = {}, {}, {}, {}
@@ -202,7 +210,7 @@ def in_place(program, fetches):
         dies.update({base[read]: t for read in reads})
     dies.update({base[name]: None for name in fetches})
     for t, each in enumerate(program):
-        for read in each["reads"] if each["kind"] == "map" else ():
+        for read in each["reads"] if each["kind"] == "elementwise" else ():
             alone = all(base[other] != base[read] for other in each["reads"] if other != read)
             alike = each["bytes"] == size[read] == size[base[read]]
             if alone and alike and dies[base[read]] == t:
@@ -210,7 +218,8 @@ def in_place(program, fetches):
     return over
 
 
-# %% the_operand_may_be_a_part | loses q5: the bytes of the base decide, not those of the operand.
+# %% the_operand_may_be_a_part | loses q5: the bytes of the base decide, not those of the operand. |
+# says: The operand may have another size than the result
 def in_place(program, fetches):
     """The base that each result is written over, for those that can be."""
     base, size, dies, over = {}, {}, {}, {}
@@ -221,7 +230,7 @@ def in_place(program, fetches):
         dies.update({base[read]: t for read in reads})
     dies.update({base[name]: None for name in fetches})
     for t, each in enumerate(program):
-        for read in each["reads"] if each["kind"] == "map" else ():
+        for read in each["reads"] if each["kind"] == "elementwise" else ():
             alone = all(base[other] != base[read] for other in each["reads"] if other != read)
             alike = each["bytes"] == size[base[read]]
             if alone and alike and dies[base[read]] == t:
@@ -229,7 +238,8 @@ def in_place(program, fetches):
     return over
 
 
-# %% the_same_room_will_do | loses q5: 60 and 64 bytes take one room, but are not the same.
+# %% the_same_room_will_do | loses q5: 60 and 64 bytes take one room, but are not the same. | says:
+# The aligned sizes are compared, not the bytes
 def in_place(program, fetches):
     """The base that each result is written over, for those that can be."""
     base, size, dies, over = {}, {}, {}, {}
@@ -240,15 +250,16 @@ def in_place(program, fetches):
         dies.update({base[read]: t for read in reads})
     dies.update({base[name]: None for name in fetches})
     for t, each in enumerate(program):
-        for read in each["reads"] if each["kind"] == "map" else ():
+        for read in each["reads"] if each["kind"] == "elementwise" else ():
             alone = all(base[other] != base[read] for other in each["reads"] if other != read)
-            alike = room(each["bytes"]) == room(size[read]) == room(size[base[read]])
+            alike = aligned(each["bytes"]) == aligned(size[read]) == aligned(size[base[read]])
             if alone and alike and dies[base[read]] == t:
                 over.setdefault(each["name"], base[read])
     return over
 
 
-# %% twice_is_two | loses q5: x and x are taken for two operands.
+# %% twice_is_two | loses q5: x and x are taken for two operands. | says: The same operand, read
+# twice, counts as two operands
 def in_place(program, fetches):
     """The base that each result is written over, for those that can be."""
     base, size, dies, over = {}, {}, {}, {}
@@ -259,7 +270,7 @@ def in_place(program, fetches):
         dies.update({base[read]: t for read in reads})
     dies.update({base[name]: None for name in fetches})
     for t, each in enumerate(program):
-        for read in each["reads"] if each["kind"] == "map" else ():
+        for read in each["reads"] if each["kind"] == "elementwise" else ():
             alone = [base[other] for other in each["reads"]].count(base[read]) == 1
             alike = each["bytes"] == size[read] == size[base[read]]
             if alone and alike and dies[base[read]] == t:

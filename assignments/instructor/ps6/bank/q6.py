@@ -1,7 +1,8 @@
 """Wrong answers to q6 of ps6."""
 
 
-# %% a_map_of_all_memory | loses q6: a flag for every sixteen bytes.
+# %% a_map_of_all_memory | loses q6: a flag for every sixteen bytes. | says: It does not improve its
+# best order by small changes, or makes too few of them
 def pack(blocks):
     """A plan without problems whose arena is small."""
     rules = [lambda size, first, last: size, lambda size, first, last: size * (last - first + 1)]
@@ -10,18 +11,19 @@ def pack(blocks):
         used, plan = [], {}
         for name in sorted(blocks, key=lambda name: rule(*blocks[name]), reverse=True):
             size, first, last = blocks[name]
-            busy = bytearray(sum(room(block[0]) for block in blocks.values()) // 16 + 1)
+            busy = bytearray(sum(aligned(block[0]) for block in blocks.values()) // 16 + 1)
             for start, end, born, dead in used:
                 if born <= last and first <= dead:
                     busy[start:end] = b"x" * (end - start)
-            at = busy.find(bytes(room(size) // 16))
+            at = busy.find(bytes(aligned(size) // 16))
             plan[name] = 16 * at
-            used.append((at, at + room(size) // 16, first, last))
+            used.append((at, at + aligned(size) // 16, first, last))
         plans.append((max([end for _, end, _, _ in used], default=0), len(plans), plan))
     return min(plans)[2]
 
 
-# %% a_pool_of_buffers | loses q6: whole buffers are handed on: what is over in one is lost.
+# %% a_pool_of_buffers | loses q6: whole buffers are handed on: what is over in one is lost. | says:
+# Small blocks are placed early, and large ones then find no gap
 def pack(blocks):
     """A plan without problems whose arena is small."""
     buffers, where = [], {}
@@ -29,10 +31,10 @@ def pack(blocks):
         size, first, last = blocks[name]
         free = [one for one in buffers if one[1] < first]
         if free:
-            one = min(free, key=lambda one: abs(one[0] - room(size)))
-            one[0] = max(one[0], room(size))
+            one = min(free, key=lambda one: abs(one[0] - aligned(size)))
+            one[0] = max(one[0], aligned(size))
         else:
-            one = [room(size), last]
+            one = [aligned(size), last]
             buffers.append(one)
         one[1] = last
         where[name] = one
@@ -42,70 +44,141 @@ def pack(blocks):
     return {name: offsets[id(one)] for name, one in where.items()}
 
 
-# %% below_the_bound | loses q6: it tries for ever to come below the bound, which no plan can.
+# %% below_the_bound | loses q6: it tries for ever to come below the bound, which no plan can. |
+# says: A plan must be right, and found in two seconds of processor time
+# %% q6 after the key
 def pack(blocks):
-    """A plan without problems whose arena is small."""
+    """Find a plan without problems whose arena is small."""
+    sizes = [aligned(size) for size, _, _ in blocks.values()]
+    beside, bound = neighbours(list(blocks.values()), sizes)
+    luck, order = random.Random(0), list(range(len(sizes)))
+    best = place(order, sizes, beside)
+    while arena(best, sizes) >= bound and blocks:
+        luck.shuffle(order)
+        best = min(best, place(order, sizes, beside), key=lambda found: arena(found, sizes))
+    return dict(zip(blocks, best))
+
+
+# %% five_thousand_moves | loses q6: better and better plans, but no look at the time. | says: A
+# plan must be right, and found in two seconds of processor time
+# %% q6 after the key
+def pack(blocks):
+    """Find a plan without problems whose arena is small."""
+    sizes = [aligned(size) for size, _, _ in blocks.values()]
+    beside, _ = neighbours(list(blocks.values()), sizes)
     luck = random.Random(0)
-    order = sorted(blocks, key=lambda name: blocks[name][0], reverse=True)
-    starts = [first for _, first, _ in blocks.values()]
-    bound = max([live_at(t, blocks) for t in starts], default=0)
-    plan, arena = lay(order, blocks)
-    tries = 0
-    while blocks and arena >= bound:
-        tries += 1
+    order = [*sorted_orders(list(blocks.values()))][0]
+    best = place(order, sizes, beside)
+    for _ in range(5000):
+        other = list(order)
+        if len(order) > 1:
+            other.insert(luck.randrange(len(order)), other.pop(luck.randrange(len(order))))
+        found = place(other, sizes, beside)
+        if arena(found, sizes) <= arena(best, sizes):
+            order, best = other, found
+    return dict(zip(blocks, best))
+
+
+def sorted_orders(blocks):
+    """List the orders by size, by length of life, by their product, and by birth."""
+    size, first, last = zip(*blocks) if blocks else ((), (), ())
+    for weight in (lambda n: -size[n], lambda n: first[n] - last[n],
+                   lambda n: size[n] * (first[n] - last[n] - 1), lambda n: first[n]):
+        yield sorted(range(len(blocks)), key=weight)
+
+
+# %% in_the_order_they_are_born | loses q6: right, and a fifth too large. | says: Small blocks are
+# placed early, and large ones then find no gap
+# %% q6 after the key
+def pack(blocks):
+    """Find a plan without problems whose arena is small."""
+    return laid(blocks, sorted(range(len(blocks)), key=lambda n: [*blocks.values()][n][1]))
+
+
+def laid(blocks, order):
+    """Place by first fit in one order."""
+    sizes = [aligned(size) for size, _, _ in blocks.values()]
+    return dict(zip(blocks, place(order, sizes, neighbours([*blocks.values()], sizes)[0])))
+
+
+# %% the_largest_first_and_no_more | loses q6: one order for all networks. | says: It does not
+# choose, for each network, the best of several sorted orders
+# %% q6 after the key
+def pack(blocks):
+    """Find a plan without problems whose arena is small."""
+    sizes = [aligned(size) for size, _, _ in blocks.values()]
+    order = sorted(range(len(sizes)), key=sizes.__getitem__, reverse=True)
+    return dict(zip(blocks, place(order, sizes, neighbours([*blocks.values()], sizes)[0])))
+
+
+# %% five_hundred_shuffles | loses q6: luck instead of an idea. | says: It does not choose, for each
+# network, the best of several sorted orders
+# %% q6 after the key
+def pack(blocks):
+    """Find a plan without problems whose arena is small."""
+    sizes = [aligned(size) for size, _, _ in blocks.values()]
+    beside, bound = neighbours([*blocks.values()], sizes)
+    luck, order, plans = random.Random(0), list(range(len(sizes))), []
+    for _ in range(500):
+        luck.shuffle(order)
+        plans.append(place(order, sizes, beside))
+        if arena(plans[-1], sizes) == bound:
+            break
+    return dict(zip(blocks, min(plans, key=lambda found: arena(found, sizes))))
+
+
+# %% the_best_of_four_orders | loses q6: no order is changed a little. | says: It does not improve
+# its best order by small changes, or makes too few of them
+# %% q6 after the key
+def pack(blocks):
+    """Find a plan without problems whose arena is small."""
+    sizes = [aligned(size) for size, _, _ in blocks.values()]
+    beside, _ = neighbours([*blocks.values()], sizes)
+    plans = [place(order, sizes, beside) for order in sorted_orders([*blocks.values()])]
+    return dict(zip(blocks, min(plans, key=lambda found: arena(found, sizes))))
+
+
+def sorted_orders(blocks):
+    """List the orders by size, by length of life, by their product, and by birth."""
+    size, first, last = zip(*blocks) if blocks else ((), (), ())
+    for weight in (lambda n: -size[n], lambda n: first[n] - last[n],
+                   lambda n: size[n] * (first[n] - last[n] - 1), lambda n: first[n]):
+        yield sorted(range(len(blocks)), key=weight)
+
+
+# %% three_hundred_moves | loses q6: one name at a time, chosen by chance. | says: Its changes do
+# not ask which blocks lie too high
+# %% q6 after the key
+def pack(blocks):
+    """Find a plan without problems whose arena is small."""
+    sizes = [aligned(size) for size, _, _ in blocks.values()]
+    beside, bound = neighbours([*blocks.values()], sizes)
+    luck, tops = random.Random(1), []
+    order = min(sorted_orders([*blocks.values()]),
+                key=lambda order: arena(place(order, sizes, beside), sizes))
+    best = place(order, sizes, beside)
+    for _ in range(300):
+        if arena(best, sizes) == bound:
+            break
         other = list(order)
         other.insert(luck.randrange(len(order)), other.pop(luck.randrange(len(order))))
-        found, top = lay(other, blocks)
-        if top <= arena:
-            order, plan, arena = other, found, top
-    return plan
+        found = place(other, sizes, beside)
+        if arena(found, sizes) <= arena(best, sizes):
+            order, best = other, found
+    return dict(zip(blocks, best))
 
 
-def live_at(t, blocks):
-    """The bytes that live in one step."""
-    return sum(room(size) for size, first, last in blocks.values() if first <= t <= last)
-
-
-def lay(order, blocks):
-    """(the plan, its arena) when blocks come in this order, each to its lowest free place."""
-    plan, taken = {}, []
-    for name in order:
-        size, first, last = blocks[name]
-        at = 0
-        for start, end, born, dead in sorted(taken):
-            if born <= last and dead >= first and end > at:
-                if start >= at + room(size):
-                    break
-                at = end
-        plan[name] = at
-        taken.append((at, at + room(size), first, last))
-    return plan, max([end for _, end, _, _ in taken], default=0)
-
-
-# %% in_the_order_they_are_born | loses q6: right, and a tenth too large.
-def pack(blocks):
-    """A plan without problems whose arena is small."""
-    return lay(sorted(blocks, key=lambda name: blocks[name][1]), blocks)[0]
-
-
-def lay(order, blocks):
-    """(the plan, its arena) when blocks come in this order, each to its lowest free place."""
-    plan, taken = {}, []
-    for name in order:
-        size, first, last = blocks[name]
-        at = 0
-        for start, end, born, dead in sorted(taken):
-            if born <= last and dead >= first and end > at:
-                if start >= at + room(size):
-                    break
-                at = end
-        plan[name] = at
-        taken.append((at, at + room(size), first, last))
-    return plan, max([end for _, end, _, _ in taken], default=0)
+def sorted_orders(blocks):
+    """List the orders by size, by length of life, by their product, and by birth."""
+    size, first, last = zip(*blocks) if blocks else ((), (), ())
+    for weight in (lambda n: -size[n], lambda n: first[n] - last[n],
+                   lambda n: size[n] * (first[n] - last[n] - 1), lambda n: first[n]):
+        yield sorted(range(len(blocks)), key=weight)
 
 
 # %% planned_before | loses q6: a plan is remembered for the names and bytes of the blocks: a second
-# net with the same ones, whose blocks live at other times, gets the plan of the first.
+# net with the same ones, whose blocks live at other times, gets the plan of the first. | says: A
+# result of an earlier call is used again
 # %% q6 after the key
 PACKED, PLANNER = {}, pack
 
@@ -119,7 +192,8 @@ def pack(blocks):
 
 
 # %% puts_them_back | loses q6: blocks of 0 bytes are taken out of the caller's dict and put back:
-# afterwards they stand at its end, and the dict has another order than before.
+# afterwards they stand at its end, and the dict has another order than before. | says: The call
+# changes a dict or a list that it is given
 # %% q6 after the key
 PLANNER = pack
 
@@ -132,178 +206,74 @@ def pack(blocks):
     return plan
 
 
-# %% reader_beside_result | loses q6: lives that touch share bytes: small, and wrong.
-def pack(blocks):
-    """A plan without problems whose arena is small."""
-    luck = random.Random(0)
-    order = sorted(blocks, key=lambda name: blocks[name][0], reverse=True)
-    starts = [first for _, first, _ in blocks.values()]
-    bound = max([live_at(t, blocks) for t in starts], default=0)
-    plan, arena = lay(order, blocks)
-    tries = 0
-    while arena > bound and tries < 100:
-        tries += 1
-        other = list(order)
-        other.insert(luck.randrange(len(order)), other.pop(luck.randrange(len(order))))
-        found, top = lay(other, blocks)
-        if top <= arena:
-            order, plan, arena = other, found, top
-    return plan
+# %% bytes_as_they_are | loses q6: the next block begins where the bytes end, aligned or not. |
+# says: An offset is negative, not an int, or not a multiple of 16
+# %% q6 after the key
+def aligned(bytes):
+    """Leave the bytes as they are."""
+    return bytes
 
 
-def live_at(t, blocks):
-    """The bytes that live in one step."""
-    return sum(room(size) for size, first, last in blocks.values() if first <= t <= last)
+# %% reader_beside_result | loses q6: live ranges that touch share bytes: small, and wrong. | says:
+# Two blocks that share only one step lie in the same bytes
+# %% q6 after the key
+RIGHT = neighbours
 
 
-def lay(order, blocks):
-    """(the plan, its arena) when blocks come in this order, each to its lowest free place."""
-    plan, taken = {}, []
-    for name in order:
-        size, first, last = blocks[name]
-        at = 0
-        for start, end, born, dead in sorted(taken):
-            if (born < last and dead > first or (born, dead) == (first, last)) and end > at:
-                if start >= at + room(size):
-                    break
-                at = end
-        plan[name] = at
-        taken.append((at, at + room(size), first, last))
-    return plan, max([end for _, end, _, _ in taken], default=0)
+def neighbours(blocks, sizes):
+    """Find the other blocks that are live with each block, without those that only touch it."""
+    beside, bound = RIGHT(blocks, sizes)
+    for n, others in enumerate(beside):
+        _, first, last = blocks[n]
+        others[:] = [m for m in others if blocks[m][1] < last and first < blocks[m][2]
+                     or blocks[m][1:] == (first, last)]
+    return beside, bound
 
 
-# %% remembers_by_their_names | loses q6: other blocks of the same names get the old plan.
-def pack_anew(blocks):
-    """A plan without problems whose arena is small."""
-    luck = random.Random(0)
-    order = sorted(blocks, key=lambda name: blocks[name][0], reverse=True)
-    starts = [first for _, first, _ in blocks.values()]
-    bound = max([live_at(t, blocks) for t in starts], default=0)
-    plan, arena = lay(order, blocks)
-    tries = 0
-    while arena > bound and tries < 100:
-        tries += 1
-        other = list(order)
-        other.insert(luck.randrange(len(order)), other.pop(luck.randrange(len(order))))
-        found, top = lay(other, blocks)
-        if top <= arena:
-            order, plan, arena = other, found, top
-    return plan
-
-
-def live_at(t, blocks):
-    """The bytes that live in one step."""
-    return sum(room(size) for size, first, last in blocks.values() if first <= t <= last)
-
-
-def lay(order, blocks):
-    """(the plan, its arena) when blocks come in this order, each to its lowest free place."""
-    plan, taken = {}, []
-    for name in order:
-        size, first, last = blocks[name]
-        at = 0
-        for start, end, born, dead in sorted(taken):
-            if born <= last and dead >= first and end > at:
-                if start >= at + room(size):
-                    break
-                at = end
-        plan[name] = at
-        taken.append((at, at + room(size), first, last))
-    return plan, max([end for _, end, _, _ in taken], default=0)
-
-KNOWN = {}
+# %% remembers_by_their_names | loses q6: other blocks of the same names get the old plan. | says: A
+# result of an earlier call is used again
+# %% q6 after the key
+KNOWN, PLANNER = {}, pack
 
 
 def pack(blocks):
-    """A plan without problems whose arena is small, looked up if it is known."""
+    """Find a plan without problems whose arena is small, looked up if it is known."""
     if tuple(blocks) not in KNOWN:
-        KNOWN[tuple(blocks)] = pack_anew(blocks)
+        KNOWN[tuple(blocks)] = PLANNER(blocks)
     return KNOWN[tuple(blocks)]
 
 
-# %% takes_the_blocks_out | loses q6: the caller finds the dict empty.
+# %% takes_the_blocks_out | loses q6: the caller finds the dict empty. | says: The call changes a
+# dict or a list that it is given
+# %% q6 after the key
+PLANNER = pack
+
+
 def pack(blocks):
-    """A plan without problems whose arena is small."""
-    luck = random.Random(0)
-    order = sorted(blocks, key=lambda name: blocks[name][0], reverse=True)
-    starts = [first for _, first, _ in blocks.values()]
-    bound = max([live_at(t, blocks) for t in starts], default=0)
-    plan, arena = lay(order, blocks)
-    tries = 0
-    while arena > bound and tries < 100:
-        tries += 1
-        other = list(order)
-        other.insert(luck.randrange(len(order)), other.pop(luck.randrange(len(order))))
-        found, top = lay(other, blocks)
-        if top <= arena:
-            order, plan, arena = other, found, top
+    """Find a plan without problems whose arena is small."""
+    plan = PLANNER(blocks)
     blocks.clear()
     return plan
 
 
-def live_at(t, blocks):
-    """The bytes that live in one step."""
-    return sum(room(size) for size, first, last in blocks.values() if first <= t <= last)
+# %% blocks_of_nothing_are_left_out | loses q6: what has 0 bytes gets no offset. | says: The plan
+# does not have exactly one offset for each block
+# %% q6 after the key
+PLANNER = pack
 
 
-def lay(order, blocks):
-    """(the plan, its arena) when blocks come in this order, each to its lowest free place."""
-    plan, taken = {}, []
-    for name in order:
-        size, first, last = blocks[name]
-        at = 0
-        for start, end, born, dead in sorted(taken):
-            if born <= last and dead >= first and end > at:
-                if start >= at + room(size):
-                    break
-                at = end
-        plan[name] = at
-        taken.append((at, at + room(size), first, last))
-    return plan, max([end for _, end, _, _ in taken], default=0)
-
-
-# %% the_best_of_three_orders | loses q6: no order is changed a little.
 def pack(blocks):
-    """A plan without problems whose arena is small."""
-    rules = [lambda size, first, last: size, lambda size, first, last: size * (last - first + 1),
-             lambda size, first, last: (last - first, size)]
-    orders = [sorted(blocks, key=lambda name: rule(*blocks[name]), reverse=True) for rule in rules]
-    return min((lay(order, blocks) for order in orders), key=lambda found: found[1])[0]
+    """Find a plan without problems whose arena is small."""
+    return PLANNER({name: block for name, block in blocks.items() if block[0]})
 
 
-def lay(order, blocks):
-    """(the plan, its arena) when blocks come in this order, each to its lowest free place."""
-    plan, taken = {}, []
-    for name in order:
-        size, first, last = blocks[name]
-        at = 0
-        for start, end, born, dead in sorted(taken):
-            if born <= last and dead >= first and end > at:
-                if start >= at + room(size):
-                    break
-                at = end
-        plan[name] = at
-        taken.append((at, at + room(size), first, last))
-    return plan, max([end for _, end, _, _ in taken], default=0)
+# %% no_blocks_no_minimum | loses q6: the largest of nothing is an error. | says: It does not work
+# for such blocks, of which there may be none
+# %% q6 after the key
+PLANNER = pack
 
 
-# %% the_largest_first_and_no_more | loses q6: one order for all nets.
 def pack(blocks):
-    """A plan without problems whose arena is small."""
-    return lay(sorted(blocks, key=lambda name: -blocks[name][0]), blocks)[0]
-
-
-def lay(order, blocks):
-    """(the plan, its arena) when blocks come in this order, each to its lowest free place."""
-    plan, taken = {}, []
-    for name in order:
-        size, first, last = blocks[name]
-        at = 0
-        for start, end, born, dead in sorted(taken):
-            if born <= last and dead >= first and end > at:
-                if start >= at + room(size):
-                    break
-                at = end
-        plan[name] = at
-        taken.append((at, at + room(size), first, last))
-    return plan, max([end for _, end, _, _ in taken], default=0)
+    """Find a plan without problems whose arena is small."""
+    last_step = max(last for _, _, last in blocks.values())
+    return PLANNER(blocks) if last_step >= 0 else {}

@@ -11,7 +11,7 @@ class Value:
         self.dead = max(self.dead, t)
 
 
-def lives(program, fetches):
+def live_ranges(program, fetches):
     """(first step, last step) of each value with bytes of its own."""
     known, own = {}, {}
     for t, each in enumerate(program):
@@ -43,7 +43,7 @@ def in_place(program, fetches):
             known[each["name"]] = known[each["reads"][0]]
             continue
         known[each["name"]] = Base(each["name"], each["bytes"])
-        if each["kind"] == "map":
+        if each["kind"] == "elementwise":
             names = list(dict.fromkeys(each["reads"]))
             bases = [known[name] for name in names]
             for name, base in zip(names, bases):
@@ -56,9 +56,9 @@ def in_place(program, fetches):
     return found
 
 
-# %% a_list_of_dead | right: lives closed when they end; the longest blocks first, then chance.
+# %% a_list_of_dead | right: lives closed when they end; what is too high gets more weight.
 # %% q1
-def lives(program, fetches):
+def live_ranges(program, fetches):
     """(first step, last step) of each value with bytes of its own."""
     base, readers = {}, {}
     for t, each in enumerate(program):
@@ -75,88 +75,47 @@ def lives(program, fetches):
 
 # %% q6
 def pack(blocks):
-    """A plan without problems whose arena is small."""
+    """Find a plan without problems whose arena is small."""
     luck = random.Random(11)
-    weight = {name: room(size) * (1 + (last - first) ** 0.5)
-              for name, (size, first, last) in blocks.items()}
-    goal = max((sum(room(s) for s, f, l in blocks.values() if f <= t <= l)
-                for _, _, t in blocks.values()), default=0)
-    best, top, spread = {}, None, 0.0
-    for _ in range(200):
-        noisy = {name: w * luck.uniform(1 - spread, 1 + spread) for name, w in weight.items()}
-        plan = dropped(sorted(blocks, key=noisy.get, reverse=True), blocks)
-        arena = max((plan[name] + room(blocks[name][0]) for name in plan), default=0)
+    need = {name: aligned(size) for name, (size, _, _) in blocks.items()}
+    meets = {name: [other for other in blocks if other != name and blocks[other][1] <= last
+                    and first <= blocks[other][2]] for name, (_, first, last) in blocks.items()}
+    goal = max((need[name] + sum(need[other] for other in meets[name]
+                                 if blocks[other][1] <= blocks[name][1]) for name in blocks),
+               default=0)
+    weight = {name: need[name] * (1 + (last - first) ** 0.5)
+              for name, (_, first, last) in blocks.items()}
+    best, top = {}, None
+    for _ in range(500):
+        plan = dropped(sorted(blocks, key=weight.get, reverse=True), need, meets)
+        tall = [name for name in blocks if plan[name] + need[name] > goal]
+        arena = max((plan[name] + need[name] for name in blocks), default=0)
         if top is None or arena < top:
-            best, top, weight = plan, arena, noisy
-        if top <= goal:
+            best, top = plan, arena
+        if top <= 1.025 * goal:
             break
-        spread = 0.3
+        for name in tall:
+            weight[name] *= luck.uniform(1, 1.15)
     return best
 
 
-def dropped(order, blocks):
+def dropped(order, need, meets):
+    """Place by first fit in this order."""
     plan = {}
     for name in order:
-        size, first, last = blocks[name]
-        below = sorted([(plan[n], plan[n] + room(blocks[n][0])) for n in plan
-                        if not (blocks[n][1] > last or blocks[n][2] < first)])
-        at = 0
-        for low, high in below:
-            if low >= at + room(size):
+        at, size = 0, need[name]
+        for low, high in sorted([(plan[n], plan[n] + need[n]) for n in meets[name] if n in plan]):
+            if low >= at + size:
                 break
             at = max(at, high)
         plan[name] = at
     return plan
 
 
-# %% annealed | right: worse orders are taken, too, less and less often.
-# %% q6
-import math
-
-
-def pack(blocks):
-    """A plan without problems whose arena is small."""
-    luck, names = random.Random(3), sorted(blocks, key=lambda name: (-blocks[name][0], name))
-    if not names:
-        return {}
-    bound = max(sum(room(s) for s, f, l in blocks.values() if f <= t <= l)
-                for _, t, _ in blocks.values())
-    longest = sorted(names, key=lambda name: blocks[name][1] - blocks[name][2])
-    now = best = min(place(names, blocks), place(longest, blocks), key=lambda found: found[0])
-    for turn in range(160):
-        if best[0] <= bound:
-            break
-        order = list(now[2])
-        i, j = luck.randrange(len(order)), luck.randrange(len(order))
-        order[i], order[j] = order[j], order[i]
-        found = place(order, blocks)
-        worse = (found[0] - now[0]) / bound
-        if worse <= 0 or luck.random() < math.exp(-worse * (turn + 20)):
-            now = found
-        best = min(best, now, key=lambda one: one[0])
-    return best[1]
-
-
-def place(order, blocks):
-    placed, plan = [], {}
-    for name in order:
-        size, first, last = blocks[name]
-        size, at = room(size), 0
-        for start, end, f, l in placed:
-            if f <= last and first <= l:
-                if start - at >= size:
-                    break
-                at = max(at, end)
-        plan[name] = at
-        placed.append((at, at + size, first, last))
-        placed.sort()
-    return max(end for _, end, _, _ in placed), plan, list(order)
-
-
-# %% backwards_and_downwards | right: walks from the end, masks of bits for who lives with whom,
+# %% backwards_and_downwards | right: walks from the end, offsets below zero,
 # plans from the top down.
 # %% q1
-def lives(program, fetches):
+def live_ranges(program, fetches):
     """(first step, last step) of each value with bytes of its own."""
     ends = dict.fromkeys(fetches, len(program) - 1)
     found = []
@@ -181,8 +140,8 @@ def lower_bound(blocks):
     for _, (size, first, last) in sorted(blocks.items(), key=lambda item: item[1][1]):
         while ends and ends[0][0] < first:
             now -= heapq.heappop(ends)[1]
-        heapq.heappush(ends, (last, room(size)))
-        most = max(most, now := now + room(size))
+        heapq.heappush(ends, (last, aligned(size)))
+        most = max(most, now := now + aligned(size))
     return most
 
 # %% q5
@@ -198,7 +157,7 @@ def in_place(program, fetches):
         one, mine = program[t], {}
         for x in dict.fromkeys(one["reads"]):
             mine.setdefault(base[at[x]], []).append(at[x])
-        if one["kind"] == "map":
+        if one["kind"] == "elementwise":
             for owner, (x, *more) in mine.items():
                 sizes = {program[n]["bytes"] for n in (x, owner, t)}
                 if owner not in busy and not more and len(sizes) == 1:
@@ -209,62 +168,50 @@ def in_place(program, fetches):
 
 # %% q6
 def pack(blocks):
-    """A plan without problems whose arena is small: hung from the ceiling, then lifted."""
+    """Find a plan without problems whose arena is small: hung from the ceiling, then lifted."""
     from random import Random
 
     names = [name for name in blocks if blocks[name][0]]
-    count, need = len(names), [-room(blocks[name][0]) for name in names]
-    beside = []
-    for _, f, l in map(blocks.get, names):
-        beside.append(sum(1 << k for k, n in enumerate(names)
-                          if blocks[n][1] <= l and f <= blocks[n][2]))
-    bound = 0
-    for k, n in enumerate(names):
-        there = [j for j, m in enumerate(names) if blocks[m][1] <= blocks[n][1] <= blocks[m][2]]
-        bound = min(bound, sum(need[j] for j in there))
+    count, need = len(names), [-aligned(blocks[name][0]) for name in names]
+    born, died = ([blocks[name][k] for name in names] for k in (1, 2))
+    beside = [[j for j in range(count) if j != k and born[j] <= died[k] and born[k] <= died[j]]
+              for k in range(count)]
+    bound = min((need[k] + sum(need[j] for j in beside[k] if born[j] <= born[k])
+                 for k in range(count)), default=0)
 
     def hang(order):
         """Offsets below 0, from the ceiling down."""
-        place, deepest = [0] * count, 0
-        hung = []
+        floor = [1] * count
         for k in order:
             ceiling = 0
-            for top, bottom, j in hung:
-                if beside[k] >> j & 1:
-                    if ceiling + need[k] >= top:
-                        break
-                    ceiling = min(ceiling, bottom)
-            place[k] = ceiling + need[k]
-            deepest = min(deepest, place[k])
-            hung.append((ceiling, place[k], k))
-            hung.sort(reverse=True)
-        return deepest, place
+            for top, bottom in sorted([(floor[j] - need[j], floor[j]) for j in beside[k]
+                                       if floor[j] <= 0], reverse=True):
+                if ceiling + need[k] >= top:
+                    break
+                ceiling = min(ceiling, bottom)
+            floor[k] = ceiling + need[k]
+        return floor
 
-    def span(k):
-        return blocks[names[k]][2] - blocks[names[k]][1]
-
-    ways = [sorted(range(count), key=lambda k: (need[k], -span(k))),
-            sorted(range(count), key=lambda k: (-span(k), need[k])),
-            sorted(range(count), key=lambda k: need[k] * (span(k) + 1))]
-    (deepest, place), order = max(((hang(way), way) for way in ways), key=lambda one: one[0][0])
-    dice = Random(1)
-    for _ in range(120):
-        if deepest == bound:
+    dice, found = Random(1), []
+    order = sorted(range(count), key=lambda k: need[k] * (died[k] - born[k] + 1))
+    late = [order.index(k) for k in range(count)]
+    for _ in range(500):
+        floor = hang(order)
+        found.append((-min(floor, default=0), floor))
+        if found[-1][0] <= -1.02 * bound:
             break
-        other = order[:]
-        a, b = dice.randrange(count), dice.randrange(count)
-        other[a], other[b] = other[b], other[a]
-        found = hang(other)
-        if found[0] >= deepest:
-            (deepest, place), order = found, other
+        late = [when - dice.random() * count / 16 if at < bound else when
+                for when, at in zip(late, floor)]
+        order.sort(key=late.__getitem__)
+    deepest, floor = min(found)
     plan = dict.fromkeys(blocks, 0)
-    plan.update((name, place[k] - deepest) for k, name in enumerate(names))  # all is lifted
+    plan.update((name, at + deepest) for name, at in zip(names, floor))  # all is lifted
     return plan
 
 
 # %% backwards_in_time | right: lives from the end, sweeps by heaps, gaps by their ends.
 # %% q1
-def lives(program, fetches):
+def live_ranges(program, fetches):
     """(first step, last step) of each value with bytes of its own."""
     below = {}
     for each in program:
@@ -290,8 +237,8 @@ def lower_bound(blocks):
     for first, last, size in sorted((first, last, size) for size, first, last in blocks.values()):
         while ends and ends[0][0] < first:
             live -= heapq.heappop(ends)[1]
-        heapq.heappush(ends, (last, room(size)))
-        live += room(size)
+        heapq.heappush(ends, (last, aligned(size)))
+        live += aligned(size)
         most = max(most, live)
     return most
 
@@ -307,11 +254,11 @@ def first_fit(blocks):
     """The plan that gives each block the lowest free place, in their order."""
     plan = {}
     for name, block in blocks.items():
-        way = sorted((plan[other], plan[other] + room(blocks[other][0])) for other in plan
+        way = sorted((plan[other], plan[other] + aligned(blocks[other][0])) for other in plan
                      if max(block[1], blocks[other][1]) <= min(block[2], blocks[other][2]))
         tops = [0, *accumulate((end for _, end in way), max)]
         ends = sorted({0, *(end for _, end in way)})
-        free = (at for at in ends if tops[bisect_left(way, (at + room(block[0]),))] <= at)
+        free = (at for at in ends if tops[bisect_left(way, (at + aligned(block[0]),))] <= at)
         plan[name] = next(free) if block[0] else 0
     return plan
 
@@ -321,12 +268,12 @@ def first_fit(blocks):
 def problems(blocks, plan):
     """All that is wrong with a plan."""
     strange = {name for name, at in plan.items() if at & 15 or at < 0}
-    state = {name: "odd" if name in strange else "" if name in plan else "lost" for name in blocks}
-    boxes = [(name, plan[name], plan[name] + room(size), first, last + 1)
+    state = {name: "misaligned" if name in strange else "" if name in plan else "missing" for name in blocks}
+    boxes = [(name, plan[name], plan[name] + aligned(size), first, last + 1)
              for name, (size, first, last) in blocks.items() if not state[name] and size]
     found = [(said, name) for name, said in state.items() if said]
     for number, (a, low, high, born, gone) in enumerate(boxes):
-        found.extend(("clash", min(a, b), max(a, b)) for b, *box in boxes[:number]
+        found.extend(("overlap", min(a, b), max(a, b)) for b, *box in boxes[:number]
                      if low < box[1] and box[0] < high and born < box[3] and box[2] < gone)
     return found
 
@@ -336,7 +283,7 @@ def first_fit(blocks):
     plan, columns = {}, []
     for name, (size, first, last) in blocks.items():
         way = sorted(columns, key=lambda box: box[:2])
-        at, tall = 0, room(size)
+        at, tall = 0, aligned(size)
         for low, high, born, dead in way:
             if tall and dead >= first and born <= last and low < at + tall and high > at:
                 at = high
@@ -352,12 +299,12 @@ from itertools import combinations
 
 def problems(blocks, plan):
     """All that is wrong with a plan."""
-    lost = [["lost", name] for name in blocks if name not in plan]
-    odd = [["odd", name] for name in blocks if name in plan and not is_even(plan[name])]
+    lost = [["missing", name] for name in blocks if name not in plan]
+    odd = [["misaligned", name] for name in blocks if name in plan and not is_even(plan[name])]
     good = [name for name in blocks if name in plan and is_even(plan[name])]
     pairs = combinations(sorted(good, reverse=True), 2)
     pairs = [(a, b) for a, b in pairs if meet(times(blocks[a]), times(blocks[b]))]
-    return odd + lost + [["clash", b, a] for a, b in pairs
+    return odd + lost + [["overlap", b, a] for a, b in pairs
                          if meet(cells(blocks[a], plan[a]), cells(blocks[b], plan[b]))]
 
 
@@ -370,7 +317,7 @@ def times(block):
 
 
 def cells(block, at):
-    return range(at // 16, at // 16 + room(block[0]) // 16)
+    return range(at // 16, at // 16 + aligned(block[0]) // 16)
 
 
 def meet(a, b):
@@ -393,9 +340,9 @@ def cached_problems(blocks, plan):
         name, (size, *_) = item
         match places.get(name):
             case None:
-                return "lost"
+                return "missing"
             case at if at < 0 or at % 16:
-                return "odd"
+                return "misaligned"
             case _:
                 return "fine" if size else "empty"
 
@@ -404,11 +351,11 @@ def cached_problems(blocks, plan):
 
     def boxes(name, block):
         size, first, last = block
-        return (first, last + 1), (places[name], places[name] + room(size))
+        return (first, last + 1), (places[name], places[name] + aligned(size))
 
-    clashes = (("clash", a[0], b[0]) for a, b in combinations(fine, 2)
+    clashes = (("overlap", a[0], b[0]) for a, b in combinations(fine, 2)
                if all(min(p[1], q[1]) > max(p[0], q[0]) for p, q in zip(boxes(*a), boxes(*b))))
-    alone = ((word, name) for name, word in judged.items() if word in ("lost", "odd"))
+    alone = ((word, name) for name, word in judged.items() if word in ("missing", "misaligned"))
     return tuple(chain(alone, clashes))
 
 
@@ -442,10 +389,10 @@ class Placer:
         return dict(zip(blocks, found, strict=True))
 
     def lowest(self, before, places, block):
-        need, floor = room(block[0]), 0
+        need, floor = aligned(block[0]), 0
         if not need:
             return 0
-        walls = sorted((at, at + room(other[0])) for other, at in zip(before, places, strict=True)
+        walls = sorted((at, at + aligned(other[0])) for other, at in zip(before, places, strict=True)
                        if not (other[2] < block[1] or block[2] < other[1]))
         for low, high in walls:
             if low >= floor + need:
@@ -477,7 +424,7 @@ def in_place(program, fetches):
     ]
     good = ((one["name"], next((base[x] for x in one["reads"]
                                 if all(rule(t, one, x) for rule in rules)), None))
-            for t, one in enumerate(program) if one["kind"] == "map")
+            for t, one in enumerate(program) if one["kind"] == "elementwise")
     return {name: b for name, b in good if b is not None}
 
 
@@ -489,8 +436,8 @@ from itertools import accumulate
 
 def lower_bound(blocks):
     """The most bytes that live in one step."""
-    came = sorted((first, room(size)) for size, first, last in blocks.values())
-    gone = sorted((last, room(size)) for size, first, last in blocks.values())
+    came = sorted((first, aligned(size)) for size, first, last in blocks.values())
+    gone = sorted((last, aligned(size)) for size, first, last in blocks.values())
     so_far = [0, *accumulate(size for _, size in came)]
     ended = [0, *accumulate(size for _, size in gone)]
     times = [t for t, _ in came]
@@ -513,7 +460,7 @@ def in_place(program, fetches):
         bases = {}
         for x in each["reads"]:
             bases.setdefault(base[x], set()).add(x)
-        if each["kind"] == "map":
+        if each["kind"] == "elementwise":
             for x in each["reads"]:
                 b = base[x]
                 alike = size[x] == each["bytes"] == size[b]
@@ -524,44 +471,243 @@ def in_place(program, fetches):
     return dict(found[::-1])
 
 
-# %% who_is_on_top_goes_down | right: the block that ends highest is placed earlier.
+# %% who_is_on_top_goes_down | right: blocks that end too high are placed earlier, without chance.
 # %% q6
 def pack(blocks):
-    """A plan without problems whose arena is small."""
-    sizes = {name: room(block[0]) for name, block in blocks.items()}
+    """Find a plan without problems whose arena is small."""
+    sizes = {name: aligned(block[0]) for name, block in blocks.items()}
+    crowd = {a: [b for b in blocks if a != b and max(blocks[a][1], blocks[b][1])
+                 <= min(blocks[a][2], blocks[b][2])] for a in blocks}
+    bound = least(blocks, sizes)
     best = None
-    for key in (lambda n: (sizes[n], n), lambda n: (blocks[n][2] - blocks[n][1], sizes[n]),
-                lambda n: (sizes[n] * (blocks[n][2] - blocks[n][1] + 1), n)):
+    for key in (lambda n: sizes[n], lambda n: sizes[n] * (blocks[n][2] - blocks[n][1] + 1)):
         order = sorted(blocks, key=key, reverse=True)
-        for turn in range(45):
-            plan, top = settled(order, blocks, sizes)
+        for turn in range(250):
+            plan = settled(order, crowd, sizes)
+            top = max((plan[n] + sizes[n] for n in plan), default=0)
             if best is None or top < best[0]:
                 best = top, plan
-            if best[0] == least(blocks, sizes):
+            if best[0] <= 1.02 * bound:
                 return best[1]
-            high = [name for name in order if plan[name] + sizes[name] == top]
-            here = order.index(high[turn % len(high)])
-            there = max(0, here - 1 - (turn * 7) % (here + 1))
-            order.insert(there, order.pop(here))
+            rank = {name: n for n, name in enumerate(order)}
+            for n, name in enumerate(order):
+                if plan[name] + sizes[name] > bound:
+                    rank[name] -= (1 + (7 * turn + 3 * n) % 11) * len(order) / 200
+            order.sort(key=rank.get)
     return best[1]
 
 
 def least(blocks, sizes):
+    """Find the lower bound."""
     ticks = {block[1] for block in blocks.values()}
     return max((sum(sizes[n] for n, b in blocks.items() if b[1] <= t <= b[2]) for t in ticks),
                default=0)
 
 
-def settled(order, blocks, sizes):
+def settled(order, crowd, sizes):
+    """Place by first fit in this order."""
     plan = {}
     for name in order:
-        _, first, last = blocks[name]
-        way = sorted((plan[n], plan[n] + sizes[n]) for n in plan
-                     if blocks[n][1] <= last and first <= blocks[n][2])
         at = 0
-        for start, end in way:
+        for start, end in sorted((plan[n], plan[n] + sizes[n]) for n in crowd[name] if n in plan):
             if start - at >= sizes[name]:
                 break
             at = max(at, end)
         plan[name] = at
-    return plan, max((plan[n] + sizes[n] for n in plan), default=0)
+    return plan
+
+
+# %% simple_and_slow | right: all that is alive is looked at again and again.
+# %% q3
+def lower_bound(blocks):
+    """The most bytes that live in one step."""
+    alive, most = [], 0
+    for size, first, last in sorted(blocks.values(), key=lambda block: block[1]):
+        alive = [(end, bytes) for end, bytes in alive if end >= first]
+        alive.append((last, aligned(size)))
+        most = max(most, sum(bytes for _, bytes in alive))
+    return most
+
+# %% q4
+def first_fit(blocks):
+    """The plan that gives each block the lowest free place, in their order."""
+    plan = {}
+
+    def free(at, need, walls):
+        return all(at + need <= low or high <= at for low, high in walls)
+
+    for name, (size, first, last) in blocks.items():
+        walls = [(plan[other], plan[other] + aligned(blocks[other][0])) for other in plan
+                 if blocks[other][0] and blocks[other][1] <= last and first <= blocks[other][2]]
+        tries = sorted({0} | {high for _, high in walls})
+        plan[name] = next(at for at in tries if free(at, aligned(size), walls)) if size else 0
+    return plan
+
+
+# %% a_plain_student | right: loops and dicts, written from the ideas.
+# %% q1
+def live_ranges(program, fetches):
+    """Find (first step, last step) of each value with bytes of its own."""
+    base = {}
+    first = {}
+    last = {}
+    for t in range(len(program)):
+        s = program[t]
+        if s["kind"] == "view":
+            base[s["name"]] = base[s["reads"][0]]
+        else:
+            base[s["name"]] = s["name"]
+            first[s["name"]] = t
+            last[s["name"]] = t
+        for r in s["reads"]:
+            last[base[r]] = t
+    for f in fetches:
+        last[base[f]] = len(program) - 1
+    result = {}
+    for name in first:
+        result[name] = (first[name], last[name])
+    return result
+
+# %% q2
+def problems(blocks, plan):
+    """List everything that is wrong with a plan."""
+    result = []
+    good = []
+    for name in blocks:
+        if name not in plan:
+            result.append(("missing", name))
+        elif plan[name] % 16 != 0 or plan[name] < 0:
+            result.append(("misaligned", name))
+        else:
+            good.append(name)
+    good.sort()
+    for i in range(len(good)):
+        for j in range(i + 1, len(good)):
+            a, b = good[i], good[j]
+            size_a, first_a, last_a = blocks[a]
+            size_b, first_b, last_b = blocks[b]
+            in_time = first_a <= last_b and first_b <= last_a
+            in_space = (plan[a] < plan[b] + aligned(size_b)
+                        and plan[b] < plan[a] + aligned(size_a))
+            if size_a > 0 and size_b > 0 and in_time and in_space:
+                result.append(("overlap", a, b))
+    return result
+
+# %% q3
+def lower_bound(blocks):
+    """Find the most bytes that are live in one step."""
+    best = 0
+    for _, t, _ in blocks.values():
+        total = 0
+        for size, first, last in blocks.values():
+            if first <= t <= last:
+                total += aligned(size)
+        best = max(best, total)
+    return best
+
+# %% q4
+def first_fit(blocks):
+    """Place each block at the lowest offset that is free for it, in their order."""
+    plan = {}
+    for name in blocks:
+        size, first, last = blocks[name]
+        taken = []
+        for other in plan:
+            if blocks[other][1] <= last and first <= blocks[other][2] and blocks[other][0] > 0:
+                taken.append((plan[other], plan[other] + aligned(blocks[other][0])))
+        taken.sort()
+        at = 0
+        for start, end in taken:
+            if at + aligned(size) <= start:
+                break
+            if end > at:
+                at = end
+        plan[name] = at if size > 0 else 0
+    return plan
+
+# %% q5
+def in_place(program, fetches):
+    """Find the base that each result is written over, for results that can be."""
+    base = {}
+    size = {}
+    last = {}
+    for t, s in enumerate(program):
+        size[s["name"]] = s["bytes"]
+        if s["kind"] == "view":
+            base[s["name"]] = base[s["reads"][0]]
+        else:
+            base[s["name"]] = s["name"]
+        for r in s["reads"]:
+            last[base[r]] = t
+    for f in fetches:
+        last[base[f]] = len(program)
+    result = {}
+    for t, s in enumerate(program):
+        if s["kind"] != "elementwise":
+            continue
+        for x in s["reads"]:
+            b = base[x]
+            if size[x] != s["bytes"] or size[b] != s["bytes"]:
+                continue
+            if last[b] > t:
+                continue
+            others = [y for y in s["reads"] if y != x and base[y] == b]
+            if others:
+                continue
+            result[s["name"]] = b
+            break
+    return result
+
+# %% q6
+def pack(blocks):
+    """Find a plan without problems whose arena is small."""
+    if not blocks:
+        return {}
+    rng = random.Random(5)
+    names = list(blocks)
+    size = {}
+    for name in names:
+        size[name] = aligned(blocks[name][0])
+    neighbours = {}
+    for a in names:
+        neighbours[a] = []
+        for b in names:
+            if a != b and blocks[a][1] <= blocks[b][2] and blocks[b][1] <= blocks[a][2]:
+                neighbours[a].append(b)
+    bound = 0
+    for a in names:
+        live = size[a]
+        for b in neighbours[a]:
+            if blocks[b][1] <= blocks[a][1]:
+                live += size[b]
+        bound = max(bound, live)
+
+    def fit(order):
+        plan = {}
+        for name in order:
+            taken = [(plan[b], plan[b] + size[b]) for b in neighbours[name] if b in plan]
+            taken.sort()
+            at = 0
+            for start, end in taken:
+                if at + size[name] <= start:
+                    break
+                if end > at:
+                    at = end
+            plan[name] = at
+        return plan
+
+    priority = {}
+    for name in names:
+        priority[name] = size[name]
+    best, best_arena = None, None
+    for _ in range(600):
+        plan = fit(sorted(names, key=lambda name: -priority[name]))
+        arena = max(plan[name] + size[name] for name in names)
+        if best is None or arena < best_arena:
+            best, best_arena = plan, arena
+        if best_arena <= bound * 1.03:
+            break
+        for name in names:  # whoever stuck out of the top goes earlier next time
+            if plan[name] + size[name] > bound:
+                priority[name] += 60 * rng.random()
+    return best
