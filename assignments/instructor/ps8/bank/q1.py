@@ -1,26 +1,127 @@
 """Wrong answers to q1 of ps8."""
 
 
-# %% a_generator_for_each_layer | loses q1: every layer begins with the same draws.
+# %% generator_for_each_layer | loses q1: every layer begins with the same numbers.
+# | says: Each layer makes a generator of its own.
 # %% q1 after the key
-def new_weights(sizes, seed):
+def initial_weights(sizes, seed):
     weights = []
     for n, m in zip(sizes, sizes[1:]):
         weights += [np.random.default_rng(seed).normal(0, np.sqrt(2 / n), (n, m)), np.zeros(m)]
     return weights
 
 
-# %% a_zero_stretched | loses q1: one 0, stretched to m, which nobody can write into.
+# %% fan_out | loses q1: the variance is that of the layer's outputs.
+# | says: It divides by the size behind the layer
 # %% q1 after the key
-def new_weights(sizes, seed):
-    luck, weights = np.random.default_rng(seed), []
+def initial_weights(sizes, seed):
+    generator, weights = np.random.default_rng(seed), []
     for n, m in zip(sizes, sizes[1:]):
-        weights.append(luck.normal(0, np.sqrt(2 / n), (n, m)))
-        weights.append(np.broadcast_to(np.zeros(1), (m,)))
+        weights += [generator.normal(0, np.sqrt(2 / m), (n, m)), np.zeros(m)]
     return weights
 
 
-# %% asks_whether_it_can_go_back | loses q1: written twice, once for what has a way back.
+# %% variance_for_deviation | loses q1: normal() gets the variance 2 / n, not its root.
+# | says: W does not come from
+# %% q1 after the key
+def initial_weights(sizes, seed):
+    generator, weights = np.random.default_rng(seed), []
+    for n, m in zip(sizes, sizes[1:]):
+        weights += [generator.normal(0, 2 / n, (n, m)), np.zeros(m)]
+    return weights
+
+
+# %% random_biases | loses q1: the biases take numbers from the generator, too.
+# | says: W does not come from
+# %% q1 after the key
+def initial_weights(sizes, seed):
+    generator, weights = np.random.default_rng(seed), []
+    for n, m in zip(sizes, sizes[1:]):
+        weights += [generator.normal(0, np.sqrt(2 / n), (n, m)), 0 * generator.normal(size=m)]
+    return weights
+
+
+# %% uniform_weights | loses q1: a uniform distribution of the same variance.
+# | says: W does not come from
+# %% q1 after the key
+def initial_weights(sizes, seed):
+    generator, weights = np.random.default_rng(seed), []
+    for n, m in zip(sizes, sizes[1:]):
+        weights += [generator.uniform(-np.sqrt(6 / n), np.sqrt(6 / n), (n, m)), np.zeros(m)]
+    return weights
+
+
+# %% seed_zero_is_none | loses q1: the seed 0 is taken for no seed.
+# | says: W does not come from
+# %% q1 after the key
+seeded = initial_weights
+
+
+def initial_weights(sizes, seed):
+    return seeded(sizes, seed or None)
+
+
+# %% pops_the_sizes | loses q1: sizes are taken off the caller's list.
+# | says: It changes an array, a list or a dict that it was given (rule 3).
+# %% q1 after the key
+def initial_weights(sizes, seed):
+    generator, weights = np.random.default_rng(seed), []
+    n = sizes.pop(0)
+    while sizes:
+        m = sizes.pop(0)
+        weights += [generator.normal(0, np.sqrt(2 / n), (n, m)), np.zeros(m)]
+        n = m
+    return weights
+
+
+# %% pops_the_layers | loses q1: the list of weights is empty afterwards.
+# | says: It changes an array, a list or a dict that it was given (rule 3).
+# %% q1 after the key
+def scores(x, weights):
+    x = x @ weights.pop(0) + weights.pop(0)
+    while weights:
+        x = x.relu() @ weights.pop(0) + weights.pop(0)
+    return x
+
+
+# %% relu_after_the_last_layer | loses q1: scores below 0 become 0.
+# | says: There is a relu after the last layer.
+# %% q1 after the key
+def scores(x, weights):
+    for W, b in zip(weights[::2], weights[1::2]):
+        x = (x @ W + b).relu()
+    return x
+
+
+# %% relu_before_the_first_layer | loses q1: inputs below 0 become 0.
+# | says: There is a relu before the first layer.
+# %% q1 after the key
+def scores(x, weights):
+    for W, b in zip(weights[::2], weights[1::2]):
+        x = x.relu() @ W + b
+    return x
+
+
+# %% no_relu | loses q1: several linear layers are one.
+# | says: There is no relu between the layers.
+# %% q1 after the key
+def scores(x, weights):
+    for W, b in zip(weights[::2], weights[1::2]):
+        x = x @ W + b
+    return x
+
+
+# %% two_layers_only | loses q1: other depths are not thought of.
+# | says: Not every layer computes x @ W + b.
+# %% q1 after the key
+def scores(x, weights):
+    W1, b1, W2, b2 = weights[:4] if len(weights) > 2 else [*weights, 1.0, 0.0]
+    h = x @ W1 + b1
+    return h if len(weights) == 2 else h.relu() @ W2 + b2
+
+
+# %% asks_for_backward | loses q1: the network is written twice, for each engine.
+# | says: It asks which engine this is.
 # %% q1 after the key
 def scores(x, weights):
     layers = list(zip(weights[::2], weights[1::2]))
@@ -34,93 +135,44 @@ def scores(x, weights):
     return node
 
 
-# %% biases_are_drawn_too | loses q1: zeros that cost draws.
-# %% q1 after the key
-def new_weights(sizes, seed):
-    luck, weights = np.random.default_rng(seed), []
-    for n, m in zip(sizes, sizes[1:]):
-        weights += [luck.normal(0, np.sqrt(2 / n), (n, m)), 0 * luck.normal(size=m)]
-    return weights
-
-
-# %% draws_are_remembered | loses q1: who asks twice gets the very arrays of the first time.
-# %% q1 after the key
-KNOWN, drawn = {}, new_weights
-
-
-def new_weights(sizes, seed):
-    key = (*sizes, seed)
-    if key not in KNOWN:
-        KNOWN[key] = drawn(sizes, seed)
-    return list(KNOWN[key])
-
-
-# %% one_zero_for_equal_sizes | loses q1: layers of one size share their bias.
-# %% q1 after the key
-def new_weights(sizes, seed):
-    luck, weights, zeros = np.random.default_rng(seed), [], {}
-    for n, m in zip(sizes, sizes[1:]):
-        bias = zeros.setdefault(m, np.zeros(m))
-        weights += [luck.normal(0, np.sqrt(2 / n), (n, m)), bias]
-    return weights
-
-
-# %% relu_by_looking | loses q1: a relu that needs the numbers, with no word of it in the graph.
+# %% relu_by_value | loses q1: the relu is a product with numbers that only a Tensor has.
+# | says: such as `.value` (rule 6)
 # %% q1 after the key
 def scores(x, weights):
     for at in range(0, len(weights), 2):
-        if at:
-            positive = x.value > 0 if hasattr(x, "value") else 1.0
-            x = x * positive
+        x = x * (x.value > 0) if at else x
         x = x @ weights[at] + weights[at + 1]
     return x
 
 
-# %% relu_where_a_layer_follows_of_another_size | loses q1: a layer onto the same size goes without
-# relu.
+# %% relu_where_there_are_numbers | loses q1: Nodes get no relu.
+# | says: There is no relu between the layers.
 # %% q1 after the key
 def scores(x, weights):
-    x = x @ weights[0] + weights[1]
-    for at in range(2, len(weights), 2):
-        square = hasattr(x, "value") and len(weights[at].value) == weights[at].value.size ** 0.5
-        x = (x if square else x.relu()) @ weights[at] + weights[at + 1]
+    for at in range(0, len(weights), 2):
+        if at:
+            x = x * (x.value > 0 if hasattr(x, "value") else 1.0)
+        x = x @ weights[at] + weights[at + 1]
     return x
 
 
-# %% seed_zero_is_no_seed | loses q1: 0 is taken for no seed.
+# %% returns_an_array | loses q1: the scores are NumPy's, so nothing can flow back.
+# | says: The result is not a value of the engine.
 # %% q1 after the key
-seeded = new_weights
+in_the_engine = scores
 
 
-def new_weights(sizes, seed):
-    return seeded(sizes, seed or None)
-
-
-# %% spread_evenly | loses q1: a uniform draw of the same variance.
-# %% q1 after the key
-def new_weights(sizes, seed):
-    luck, weights = np.random.default_rng(seed), []
-    for n, m in zip(sizes, sizes[1:]):
-        weights += [luck.uniform(-np.sqrt(6 / n), np.sqrt(6 / n), (n, m)), np.zeros(m)]
-    return weights
-
-
-# %% takes_layers_off_the_list | loses q1: the list of weights is empty afterwards.
-# %% q1 after the key
 def scores(x, weights):
-    x = x @ weights.pop(0) + weights.pop(0)
-    while weights:
-        x = x.relu() @ weights.pop(0) + weights.pop(0)
-    return x
+    found = in_the_engine(x, weights)
+    return found.value if hasattr(found, "backward") else found
 
 
-# %% takes_the_sizes | loses q1: sizes are taken off the caller's list.
+# %% seed_and_layer | loses q1: each layer has a generator, whose seed is one more.
+# | says: Each layer makes a generator of its own.
 # %% q1 after the key
-def new_weights(sizes, seed):
-    luck, weights = np.random.default_rng(seed), []
-    n = sizes.pop(0)
-    while sizes:
-        m = sizes.pop(0)
-        weights += [luck.normal(0, np.sqrt(2 / n), (n, m)), np.zeros(m)]
-        n = m
+def initial_weights(sizes, seed):
+    weights = []
+    for layer, (n, m) in enumerate(zip(sizes, sizes[1:])):
+        generator = np.random.default_rng(seed + layer)
+        weights += [generator.normal(0, np.sqrt(2 / n), (n, m)), np.zeros(m)]
     return weights

@@ -1,90 +1,108 @@
 """Wrong answers to q6 of ps8."""
 
 
-# %% a_list_equals_itself | loses q6: lists are compared as a whole first, and a list with NaN
-# equals itself.
+# %% divided_by_the_mean | loses q6: the difference is divided by the mean of both losses.
+# | says: It divides by the mean of two losses.
 # %% q6 after the key
-entry_by_entry = apart
-
-
-def apart(ours, theirs):
-    return 0.0 if ours is theirs else entry_by_entry(ours, theirs)
-
-
-# %% a_little_below_the_line | loses q6: a small number saves the division, and hides small losses.
-# %% q6 after the key
-def apart(ours, theirs):
+def largest_difference(ours, theirs):
     if len(ours) != len(theirs):
-        raise ValueError("unequal lengths")
+        raise ValueError("lists of different lengths")
+    largest = 0.0
+    for a, b in zip(ours, theirs):
+        if a != b:
+            if not (np.isfinite(a) and np.isfinite(b)):
+                return np.inf
+            largest = max(largest, 2 * abs(a - b) / (abs(a) + abs(b)))
+    return largest
+
+
+# %% small_number_below_the_line | loses q6: a small number avoids the division by 0, and hides
+# small losses.
+# | says: It is not the largest |a − b| / max(|a|, |b|).
+# %% q6 after the key
+def largest_difference(ours, theirs):
+    if len(ours) != len(theirs):
+        raise ValueError("lists of different lengths")
     far = [0.0]
     for a, b in zip(ours, theirs):
         if a != b:
             finite = np.isfinite(a) and np.isfinite(b)
-            far.append(abs(a - b) / (max(abs(a), abs(b)) + 1e-15) if finite else np.inf)
+            far.append(abs(a - b) / (max(abs(a), abs(b)) + 1e-12) if finite else np.inf)
     return max(far)
 
 
-# %% apart_beside_ours | loses q6: differences are measured by the first list alone.
+# %% divided_by_ours | loses q6: differences are divided by the first list alone.
+# | says: It divides by the first loss, not by the larger.
 # %% q6 after the key
-def apart(ours, theirs):
+def largest_difference(ours, theirs):
     if len(ours) != len(theirs):
-        raise ValueError("unequal lengths")
+        raise ValueError("lists of different lengths")
     far = [0.0]
     for a, b in zip(ours, theirs):
         if a != b:
-            far.append(abs(a - b) / abs(a) if a and np.isfinite(a) and np.isfinite(b) else np.inf)
+            finite = a and np.isfinite(a) and np.isfinite(b)
+            far.append(abs(a - b) / abs(a) if finite else max(1.0, np.inf * abs(b)))
     return max(far)
 
 
-# %% apart_in_an_array | loses q6: np.where chooses, and returns an array without axes.
+# %% absolute_difference | loses q6: differences are not divided at all.
+# | says: It does not divide by the larger loss.
 # %% q6 after the key
-whole = apart
-
-
-def apart(ours, theirs):
-    found = whole(ours, theirs)
-    return np.where(np.isfinite(found), found, np.inf)
-
-
-# %% bytes_along_every_path | loses q6: what is used twice is walked through twice.
-# %% q6 after the key
-def kept_bytes(end):
-    owners, waiting = {}, [end]
-    while waiting:
-        one = waiting.pop()
-        for array in (one.value, one.grad):
-            if array is not None:
-                owner = array if array.base is None else array.base
-                owners[id(owner)] = owner.nbytes
-        waiting.extend(one.inputs)
-    return sum(owners.values())
-
-
-# %% bytes_by_recursion | loses q6: a call for each Tensor, inside that of its user.
-# %% q6 after the key
-def kept_bytes(end):
-    owners, seen = {}, set()
-
-    def visit(one):
-        if id(one) not in seen:
-            seen.add(id(one))
-            for array in (one.value, one.grad):
-                if array is not None:
-                    owner = array if array.base is None else array.base
-                    owners[id(owner)] = owner.nbytes
-            for x in one.inputs:
-                visit(x)
-
-    visit(end)
-    return sum(owners.values())
-
-
-# %% divides_and_sees | loses q6: 0 beside 0 is found by an error that NumPy's numbers do not raise.
-# %% q6 after the key
-def apart(ours, theirs):
+def largest_difference(ours, theirs):
     if len(ours) != len(theirs):
-        raise ValueError("lists of unequal length")
-    furthest, infinite = 0.0, float("inf")
+        raise ValueError("lists of different lengths")
+    far = [abs(a - b) if np.isfinite(a) and np.isfinite(b) else np.inf
+           for a, b in zip(ours, theirs) if a != b]
+    return max(far, default=0.0)
+
+
+# %% mean_difference | loses q6: the mean takes the place of the largest.
+# | says: It is the mean of the differences, not the largest.
+# %% q6 after the key
+one_by_one = largest_difference
+
+
+def largest_difference(ours, theirs):
+    if len(ours) != len(theirs):
+        raise ValueError("lists of different lengths")
+    far = [one_by_one([a], [b]) for a, b in zip(ours, theirs)]
+    return sum(far) / len(far) if far else 0.0
+
+
+# %% zip_ends_early | loses q6: the longer list is cut.
+# | says: It passes over the losses that the longer list has more.
+# %% q6 after the key
+one_by_one = largest_difference
+
+
+def largest_difference(ours, theirs):
+    return max(one_by_one([a], [b]) for a, b in zip(ours, theirs))
+
+
+# %% nan_is_passed_over | loses q6: a comparison with NaN is never true.
+# | says: NaN is not noticed, since no comparison with it is true.
+# %% q6 after the key
+def largest_difference(ours, theirs):
+    if len(ours) != len(theirs):
+        raise ValueError("lists of different lengths")
+    largest = 0.0
+    for a, b in zip(ours, theirs):
+        if a != b:
+            far = abs(a - b) / max(abs(a), abs(b))
+            if abs(a) == np.inf or abs(b) == np.inf:
+                far = np.inf
+            if far > largest:
+                largest = far
+    return largest
+
+
+# %% error_of_python_alone | loses q6: 0 / 0 is found by an error that NumPy's floats do not raise.
+# | says: Where Python's floats raise, as in 0 / 0, NumPy's give NaN.
+# %% q6 after the key
+def largest_difference(ours, theirs):
+    if len(ours) != len(theirs):
+        raise ValueError("lists of different lengths")
+    largest, infinite = 0.0, float("inf")
     for a, b in zip(ours, theirs):
         if abs(a) == infinite and a == b:
             continue
@@ -92,215 +110,119 @@ def apart(ours, theirs):
             one = abs(a - b) / max(abs(a), abs(b))
         except ZeroDivisionError:
             one = 0.0
-        furthest = max(furthest, one if one == one else infinite)
-    return furthest
+        largest = max(largest, one if one == one else infinite)
+    return largest
 
 
-# %% equal_arrays_are_one | loses q6: arrays with the same numbers count once.
+# %% in_an_array | loses q6: np.where chooses, and returns an array without axes.
+# | says: a plain number is due (rule 5).
 # %% q6 after the key
-def kept_bytes(end):
-    owners, seen, waiting = {}, {id(end)}, [end]
-    while waiting:
-        one = waiting.pop()
-        for array in (one.value, one.grad):
-            if array is not None:
-                owner = array if array.base is None else array.base
-                owners[owner.tobytes(), owner.shape] = owner.nbytes
-        fresh = {id(x): x for x in one.inputs if id(x) not in seen}
-        seen |= set(fresh)
-        waiting.extend(fresh.values())
-    return sum(owners.values())
+whole = largest_difference
 
 
-# %% equal_times_count_once | loses q6: the median of the different times; equal ones count once.
+def largest_difference(ours, theirs):
+    found = whole(ours, theirs)
+    return np.where(np.isfinite(found), found, np.inf)
+
+
+# %% empties_the_losses | loses q6: the caller's lists are empty afterwards.
+# | says: It changes an array, a list or a dict that it was given (rule 3).
 # %% q6 after the key
-def seconds(work, clock, times):
-    work()
-    found = set()
-    for _ in range(times):
-        begun = clock()
-        work()
-        found.add(clock() - begun)
-    return float(np.median(sorted(found)))
+whole = largest_difference
 
 
-# %% infinite_at_once | loses q6: infinity at the first NaN, before the lists are seen to have
-# unequal lengths.
-# %% q6 after the key
-def apart(ours, theirs):
-    furthest = 0.0
-    for a, b in zip(ours, theirs, strict=True):
-        if a != b:
-            if not (np.isfinite(a) and np.isfinite(b)):
-                return np.inf
-            furthest = max(furthest, abs(a - b) / max(abs(a), abs(b)))
-    return furthest
-
-
-# %% marks_on_tensors | loses q6: Tensors that were counted carry a mark, which not all can.
-# %% q6 after the key
-def kept_bytes(end):
-    owners, turn, waiting = {}, object(), [end]
-    while waiting:
-        one = waiting.pop()
-        if getattr(one, "turn", None) is turn:
-            continue
-        one.turn = turn
-        for array in (one.value, one.grad):
-            while getattr(array, "base", None) is not None:
-                array = array.base
-            if array is not None:
-                owners[id(array)] = array.nbytes
-        waiting.extend(one.inputs)
-    return sum(owners.values())
-
-
-# %% nan_is_passed_over | loses q6: a comparison with NaN is never true.
-# %% q6 after the key
-def apart(ours, theirs):
+def largest_difference(ours, theirs):
     if len(ours) != len(theirs):
-        raise ValueError("unequal lengths")
-    furthest = 0.0
-    for a, b in zip(ours, theirs):
-        if a != b:
-            far = abs(a - b) / max(abs(a), abs(b))
-            furthest = max(furthest, np.inf if far != far and abs(a) == np.inf else far)
-    return furthest
-
-
-# %% numbers_count_each_time | loses q6: a NumPy number that two hold counts twice.
-# %% q6 after the key
-def kept_bytes(end):
-    owners, numbers, seen, waiting = {}, 0, {id(end)}, [end]
-    while waiting:
-        one = waiting.pop()
-        for array in (one.value, one.grad):
-            if isinstance(array, np.generic):
-                numbers += array.nbytes
-            elif array is not None:
-                while array.base is not None:
-                    array = array.base
-                owners[id(array)] = array.nbytes
-        fresh = {id(x): x for x in one.inputs if id(x) not in seen}
-        seen |= set(fresh)
-        waiting.extend(fresh.values())
-    return sum(owners.values()) + numbers
-
-
-# %% once_for_each_tensor | loses q6: an array that two Tensors hold counts twice.
-# %% q6 after the key
-def kept_bytes(end):
-    total, seen, waiting = 0, {id(end)}, [end]
-    while waiting:
-        one = waiting.pop()
-        owners = {}
-        for array in (one.value, one.grad):
-            if array is not None:
-                owner = array if array.base is None else array.base
-                owners[id(owner)] = owner.nbytes
-        total += sum(owners.values())
-        fresh = {id(x): x for x in one.inputs if id(x) not in seen}
-        seen |= set(fresh)
-        waiting.extend(fresh.values())
-    return total
-
-
-# %% seen_in_a_list | loses q6: whether a Tensor was seen is looked up in a list, from its
-# beginning.
-# %% q6 after the key
-def kept_bytes(end):
-    owners, seen, waiting = {}, [id(end)], [end]
-    while waiting:
-        one = waiting.pop()
-        for array in (one.value, one.grad):
-            while getattr(array, "base", None) is not None:
-                array = array.base
-            if array is not None:
-                owners[id(array)] = array.nbytes
-        for x in one.inputs:
-            if id(x) not in seen:
-                seen.append(id(x))
-                waiting.append(x)
-    return sum(owners.values())
-
-
-# %% takes_the_losses | loses q6: the caller's lists are empty afterwards.
-# %% q6 after the key
-whole = apart
-
-
-def apart(ours, theirs):
-    if len(ours) != len(theirs):
-        raise ValueError("lists of unequal length")
-    furthest = 0.0
+        raise ValueError("lists of different lengths")
+    largest = 0.0
     while ours:
-        furthest = max(furthest, whole([ours.pop()], [theirs.pop()]))
-    return furthest
+        largest = max(largest, whole([ours.pop()], [theirs.pop()]))
+    return largest
 
 
-# %% the_first_call_counts | loses q6: the call that pays for more is among those measured.
+# %% one_sided | loses q6: only ways that are better for the first engine count.
+# | says: The sign is kept
 # %% q6 after the key
-def seconds(work, clock, times):
-    found = []
-    for _ in range(times + 1):
-        begun = clock()
-        work()
-        found.append(clock() - begun)
-    return float(np.median(found))
+from itertools import product
 
 
-# %% the_lower_of_two | loses q6: of an even number, one of the two in the middle.
+def p_value(ours, theirs):
+    far = [a - b for a, b in zip(ours, theirs)]
+    totals = [sum(s * d for s, d in zip(signs, far)) for signs in product((1, -1), repeat=len(far))]
+    return float(np.mean([total >= sum(far) for total in totals]))
+
+
+# %% strictly_larger | loses q6: ways that differ exactly as much do not count.
+# | says: A way that differs exactly as much as the measured one is not counted.
 # %% q6 after the key
-def seconds(work, clock, times):
-    work()
-    found = []
-    for _ in range(times):
-        begun = clock()
-        work()
-        found.append(clock() - begun)
-    return sorted(found)[(times - 1) // 2]
+from itertools import product
 
 
-# %% the_mean_of_times | loses q6: one call that was disturbed moves the result.
+def p_value(ours, theirs):
+    far = [a - b for a, b in zip(ours, theirs)]
+    totals = [sum(s * d for s, d in zip(signs, far)) for signs in product((1, -1), repeat=len(far))]
+    return float(np.mean([abs(total) > abs(sum(far)) for total in totals]))
+
+
+# %% forgets_the_pairs | loses q6: all results are divided into two groups.
+# | says: It mixes all results, and forgets which two are a pair.
 # %% q6 after the key
-def seconds(work, clock, times):
-    work()
-    found = []
-    for _ in range(times):
-        begun = clock()
-        work()
-        found.append(clock() - begun)
-    return float(np.mean(found))
+from itertools import combinations
 
 
-# %% views_by_their_own_size | loses q6: a view counts as what it shows.
+def p_value(ours, theirs):
+    pool, n = [*ours, *theirs], len(ours)
+    if n > 8:
+        pool, n = pool[:8] + pool[n : n + 8], 8
+    size = abs(sum(ours) - sum(theirs))
+    groups = [abs(2 * sum(one) - sum(pool)) for one in combinations(pool, n)]
+    return sum(one >= size for one in groups) / len(groups)
+
+
+# %% a_thousand_samples | loses q6: ways are drawn at random.
+# | says: It is not the fraction of all 2ⁿ ways, each counted once.
 # %% q6 after the key
-def kept_bytes(end):
-    found, seen, waiting = {}, {id(end)}, [end]
-    while waiting:
-        one = waiting.pop()
-        for array in (one.value, one.grad):
-            if array is not None:
-                found[id(array)] = array.nbytes
-        fresh = {id(x): x for x in one.inputs if id(x) not in seen}
-        seen |= set(fresh)
-        waiting.extend(fresh.values())
-    return sum(found.values())
+def p_value(ours, theirs):
+    far = np.subtract(ours, theirs)
+    signs = np.random.default_rng(0).choice([1, -1], (1000, len(far)))
+    return float(np.mean(abs(signs @ far) >= abs(far.sum())))
 
 
-# %% warm_from_before | loses q6: work that was called by an earlier measurement is not called for
-# nothing again.
+# %% equal_totals_count_once | loses q6: a set of totals forgets how many ways reach each.
+# | says: It is not the fraction of all 2ⁿ ways, each counted once.
 # %% q6 after the key
-WARM = set()
+def p_value(ours, theirs):
+    totals = {0}
+    for a, b in zip(ours, theirs):
+        totals = {total + sign * (a - b) for total in totals for sign in (1, -1)}
+    size = abs(sum(ours) - sum(theirs))
+    return sum(abs(total) >= size for total in totals) / len(totals)
 
 
-def seconds(work, clock, times):
-    if work not in WARM:
-        WARM.add(work)
-        work()
-    found = []
-    for _ in range(times):
-        begun = clock()
-        work()
-        found.append(clock() - begun)
-    return float(np.median(found))
+# %% one_minus_p | loses q6: the fraction of the ways that differ less.
+# | says: It is the fraction of the ways that differ less.
+# %% q6 after the key
+other_side = p_value
+
+
+def p_value(ours, theirs):
+    return 1.0 - other_side(ours, theirs)
+
+
+# %% without_the_measured_way | loses q6: the way without an exchange is not counted.
+# | says: The way in which no pair is exchanged is not counted.
+# %% q6 after the key
+with_all = p_value
+
+
+def p_value(ours, theirs):
+    return with_all(ours, theirs) - 2.0 ** -len(ours)
+
+
+# %% shifts_not_exchanges | loses q6: only neighbouring pairs are exchanged.
+# | says: It is not the fraction of all 2ⁿ ways, each counted once.
+# %% q6 after the key
+def p_value(ours, theirs):
+    far = [a - b for a, b in zip(ours, theirs)]
+    totals = [sum(far[at:]) - sum(far[:at]) for at in range(len(far) + 1)]
+    return sum(abs(total) >= abs(sum(far)) for total in totals) / len(totals)
