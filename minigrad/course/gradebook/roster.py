@@ -143,7 +143,9 @@ def fits_pattern(person, origin, name):
     """Whether the roster says that this file is that person's; what a platform has written before
     the file's own name is all that counts of it."""
     pattern = person.pattern.casefold()
-    shown = origin.owner if origin.platform else clean_line(name)
+    shown = clean_line(name)
+    if origin.platform and origin.file:
+        shown = shown.removesuffix(origin.file)
     return bool(pattern) and fnmatch.fnmatchcase(shown.casefold(), pattern)
 
 
