@@ -54,25 +54,25 @@ def expect_rule(student, q, k, v, mask, of):
         expect(found[at], wanted, tolerance=1e-6, of=f"{name} {of}")
 
 
-@pytest.mark.question("q1", points=1)
+@pytest.mark.question("q1", points=0.5)
 def test_a_matrix(student):
     """two rows"""
     p_bar = np.array([[1.0, 0.0], [0.0, 2.0]])
     expect(student.softmax_vjp(THIRD, p_bar), np.array([[0.1875, -0.1875], [-0.5, 0.5]]),
-           "each row subtracts a sum of its own, Σ p p_bar", of="softmax_vjp(p, p_bar)")
+           "Each row subtracts a sum of its own, Σ p p_bar.", of="softmax_vjp(p, p_bar)")
 
 
-@pytest.mark.question("q1", points=1)
+@pytest.mark.question("q1", points=2, core=True)
 def test_a_stack(student):
     """two matrices of three rows"""
     p = np.full((2, 3, 2), 0.5)
     p_bar = np.arange(12.0).reshape(2, 3, 2)
     wanted = np.tile([-0.25, 0.25], (2, 3, 1))
-    expect(student.softmax_vjp(p, p_bar), wanted, "the sum runs along the last axis",
+    expect(student.softmax_vjp(p, p_bar), wanted, "The sum runs along the last axis.",
            of="softmax_vjp(p, p_bar), p of shape (2, 3, 2)")
 
 
-@pytest.mark.question("q1", points=1)
+@pytest.mark.question("q1", points=0.5, corner=True)
 def test_a_row_alone(student):
     """one axis, and a weight of 0"""
     p, p_bar = np.array([0.5, 0.5, 0.0]), np.array([1.0, 3.0, 100.0])
@@ -80,16 +80,16 @@ def test_a_row_alone(student):
            of="softmax_vjp(p, p_bar), p of shape (3,)")
 
 
-@pytest.mark.question("q2", points=1)
+@pytest.mark.question("q2", points=0.5)
 def test_a_causal_mask(student):
     """one text, one head"""
     p = np.exp([[0.0, 0.0], [2**0.5, 2**0.5]])
     p = np.array([[1.0, 0.0, 0.0], [0.5, 0.5, 0.0]])
     expect(tuple(student.attention(Q, K, V, MASK)), (p @ V, p),
-           "scores that are hidden are -inf before the softmax", of="attention(q, k, v, mask)")
+           "Scores that are hidden are -inf before the softmax.", of="attention(q, k, v, mask)")
 
 
-@pytest.mark.question("q2", points=2)
+@pytest.mark.question("q2", points=3, core=True)
 def test_stacks(student):
     """two texts of different lengths, two heads, more keys than queries"""
     q, k, v = arrays((2, 2, 2, 4), (2, 2, 3, 4), (2, 2, 3, 1))
@@ -97,7 +97,8 @@ def test_stacks(student):
         np.ones((2, 1)) > 0
     )
     o, p = student.attention(q, k, v, mask)
-    expect(o, forward(q, k, v, mask), "divide by √d, where d is the last axis of q", of="o")
+    because = "The scores are divided by √d, where d is the last axis of q."
+    expect(o, forward(q, k, v, mask), because, of="o")
     expect(p, forward(q, k, np.broadcast_to(np.eye(3), (2, 2, 3, 3)), mask), of="p")
 
 
@@ -107,32 +108,32 @@ def test_nothing_to_read(student):
     mask = np.array([[False, False, False], [False, True, False]])
     p = np.array([[0.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
     expect(tuple(student.attention(Q, K, V, mask)), (p @ V, p),
-           "a row without letters has the weights 0, not 1 / m, and not nan",
+           "A row without letters has the weights 0, not 1 / m, and not nan.",
            of="attention(q, k, v, mask), where the first letter may read nothing")
 
 
-@pytest.mark.question("q2", points=1)
+@pytest.mark.question("q2", points=0.5, corner=True)
 def test_large_scores(student):
     """scores of some thousands"""
     o, _ = student.attention(5000 * Q, K, V, np.ones((2, 3)) > 0)
-    expect(o, np.array([[4.0], [1.5]]), "e to the power 5,000 is inf", of="o of 5000 q")
+    expect(o, np.array([[4.0], [1.5]]), "e to the power 5,000 is inf.", of="o of 5000 q")
 
 
-@pytest.mark.question("q3", points=2)
+@pytest.mark.question("q3", points=3, core=True)
 def test_stacks_and_masks(student):
     """two heads, a mask"""
     expect_rule(student, *arrays((2, 3, 2), (2, 3, 2), (2, 3, 4)), np.tri(3) > 0,
                 of="of two heads with a causal mask")
 
 
-@pytest.mark.question("q3", points=2)
+@pytest.mark.question("q3", points=1.5)
 def test_shared_keys(student):
     """three heads that read the same keys and values"""
     q, k, v = arrays((3, 2, 2), (1, 2, 2), (1, 2, 1))
     expect_rule(student, q, k, v, np.tri(2) > 0, of="of three heads with the same keys")
 
 
-@pytest.mark.question("q3", points=1)
+@pytest.mark.question("q3", points=0.5, corner=True)
 def test_nothing_to_read_has_no_gradient(student):
     """a letter that may read nothing"""
     mask = np.array([[False, False], [True, True]])
@@ -168,7 +169,7 @@ def expect_layer(student, texts, n, size, heads):
                of=f"{name}, texts={texts}, n={n}, size={size}, heads={heads}")
 
 
-@pytest.mark.question("q4", points=3)
+@pytest.mark.question("q4", points=3.5, core=True)
 def test_texts_and_heads(student):
     """two texts, two heads"""
     expect_layer(student, 2, 3, 4, 2)
@@ -180,7 +181,7 @@ def test_one_head(student):
     expect_layer(student, 2, 2, 2, 1)
 
 
-@pytest.mark.question("q4", points=1)
+@pytest.mark.question("q4", points=0.5, corner=True)
 def test_one_text(student):
     """one text, and a head for each column"""
     expect_layer(student, 1, 3, 2, 2)

@@ -2,6 +2,7 @@
 
 
 # %% backward_all_axes_turned | loses q3: .T turns all axes of a stack round.
+# | says: The shapes do not fit. For example, `.T` reverses all axes of a stack.
 def attention_vjp(q, k, v, mask, o_bar):
     root = np.sqrt(q.shape[-1])
     scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
@@ -22,17 +23,18 @@ def summed_to(x_bar, shape):
     return x_bar
 
 
-# %% backward_changes_the_cotangent | loses q3: scales o_bar in place, and the second call finds
-# another one.
+# %% backward_changes_the_queries | loses q3: divides q by the root in place, so the caller's q has
+# changed.
+# | says: It changes an argument in place (rule 2).
 def attention_vjp(q, k, v, mask, o_bar):
     root = np.sqrt(q.shape[-1])
-    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
+    q /= root
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2), -np.inf)
     powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
     p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
-    o_bar *= 1.0 + 1e-3
     p_bar = o_bar @ np.swapaxes(v, -1, -2)
-    s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True)) / root
-    bars = s_bar @ k, np.swapaxes(s_bar, -1, -2) @ q, np.swapaxes(p, -1, -2) @ o_bar
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True))
+    bars = s_bar @ k / root, np.swapaxes(s_bar, -1, -2) @ q, np.swapaxes(p, -1, -2) @ o_bar
     return tuple(summed_to(bar, x.shape) for bar, x in zip(bars, (q, k, v)))
 
 
@@ -46,6 +48,7 @@ def summed_to(x_bar, shape):
 
 
 # %% backward_exchanged | loses q3: the cotangents of q and k are exchanged.
+# | says: The cotangents of q and k are exchanged.
 def attention_vjp(q, k, v, mask, o_bar):
     root = np.sqrt(q.shape[-1])
     scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
@@ -67,6 +70,7 @@ def summed_to(x_bar, shape):
 
 
 # %% backward_first_head_alone | loses q3: of what is shared, only the first head counts.
+# | says: Of what is shared, only the first contribution counts.
 def attention_vjp(q, k, v, mask, o_bar):
     root = np.sqrt(q.shape[-1])
     scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
@@ -89,6 +93,7 @@ def summed_to(x_bar, shape):
 
 # %% backward_heads_keep_theirs | loses q3: the contributions of the heads are not summed, so a
 # shared key gets a row for each.
+# | says: The contributions to what is shared are not summed.
 def attention_vjp(q, k, v, mask, o_bar):
     root = np.sqrt(q.shape[-1])
     scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
@@ -102,6 +107,7 @@ def attention_vjp(q, k, v, mask, o_bar):
 
 # %% backward_keys_not_turned | loses q3: the cotangent of k is made without a transpose, which
 # fits square arrays.
+# | says: k_bar is made without the transpose.
 def attention_vjp(q, k, v, mask, o_bar):
     root = np.sqrt(q.shape[-1])
     scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
@@ -125,6 +131,7 @@ def summed_to(x_bar, shape):
 
 
 # %% backward_mask_forgotten | loses q3: the weights are those without a mask.
+# | says: The weights are those without the mask.
 def attention_vjp(q, k, v, mask, o_bar):
     root = np.sqrt(q.shape[-1])
     scores = q @ np.swapaxes(k, -1, -2) / root
@@ -147,6 +154,7 @@ def summed_to(x_bar, shape):
 
 # %% backward_mean_of_the_heads | loses q3: what is shared gets the mean of the contributions, not
 # the sum.
+# | says: What is shared gets the mean of the contributions, not their sum.
 def attention_vjp(q, k, v, mask, o_bar):
     root = np.sqrt(q.shape[-1])
     scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
@@ -168,6 +176,7 @@ def summed_to(x_bar, shape):
 
 
 # %% backward_nan_for_nothing | loses q3: a row that may read nothing has nan as its weights.
+# | says: Where nothing may be read, the weights are nan.
 def attention_vjp(q, k, v, mask, o_bar):
     root = np.sqrt(q.shape[-1])
     scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
@@ -190,6 +199,7 @@ def summed_to(x_bar, shape):
 
 # %% backward_equal_weights_for_nothing | loses q3: a row that may read nothing has equal weights,
 # and moves the values.
+# | says: A letter that may read nothing reads all letters with equal weights.
 def attention_vjp(q, k, v, mask, o_bar):
     root = np.sqrt(q.shape[-1])
     scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -1e9)
@@ -211,6 +221,7 @@ def summed_to(x_bar, shape):
 
 
 # %% backward_no_root | loses q3: the cotangents are not divided by √d.
+# | says: The scores are divided by √d, and the cotangents are not.
 def attention_vjp(q, k, v, mask, o_bar):
     root = np.sqrt(q.shape[-1])
     scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
@@ -232,6 +243,7 @@ def summed_to(x_bar, shape):
 
 
 # %% backward_no_row_sum | loses q3: the rule of the softmax without its sum.
+# | says: The rule of the softmax lacks its sum over the row.
 def attention_vjp(q, k, v, mask, o_bar):
     root = np.sqrt(q.shape[-1])
     scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
@@ -253,6 +265,7 @@ def summed_to(x_bar, shape):
 
 
 # %% backward_only_front_axes | loses q3: sums axes that are missing, and not those of length 1.
+# | says: The contributions to what is shared are not summed.
 def attention_vjp(q, k, v, mask, o_bar):
     root = np.sqrt(q.shape[-1])
     scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
@@ -272,6 +285,7 @@ def summed_to(x_bar, shape):
 
 # %% backward_only_stretched_axes | loses q3: sums axes of length 1, and not those that are
 # missing.
+# | says: The contributions to what is shared are not summed.
 def attention_vjp(q, k, v, mask, o_bar):
     root = np.sqrt(q.shape[-1])
     scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
@@ -293,6 +307,7 @@ def summed_to(x_bar, shape):
 
 
 # %% backward_q_is_never_shared | loses q3: sums for keys and values, and returns q_bar as it is.
+# | says: The contributions to what is shared are not summed.
 def attention_vjp(q, k, v, mask, o_bar):
     root = np.sqrt(q.shape[-1])
     scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
@@ -315,6 +330,7 @@ def summed_to(x_bar, shape):
 
 # %% backward_root_in_the_scores_alone | loses q3: the root belongs to the cotangent of q, and is
 # forgotten for that of k.
+# | says: The scores are divided by √d, and the cotangents are not.
 def attention_vjp(q, k, v, mask, o_bar):
     root = np.sqrt(q.shape[-1])
     scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
@@ -337,6 +353,7 @@ def summed_to(x_bar, shape):
 
 # %% backward_values_not_turned | loses q3: the cotangent of v is made without a transpose where
 # the weights are square.
+# | says: v_bar is made without the transpose.
 def attention_vjp(q, k, v, mask, o_bar):
     root = np.sqrt(q.shape[-1])
     scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
@@ -359,6 +376,7 @@ def summed_to(x_bar, shape):
 
 
 # %% backward_values_of_each_other | loses q3: the values are shared wherever the keys are.
+# | says: The cotangent v_bar does not have the shape of its array: sum over the axes that
 def attention_vjp(q, k, v, mask, o_bar):
     root = np.sqrt(q.shape[-1])
     scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)

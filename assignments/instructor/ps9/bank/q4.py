@@ -2,6 +2,7 @@
 
 
 # %% layer_as_one_head | loses q4: all columns are one head.
+# | says: All columns are treated as one head.
 def layer_vjp(x, W, U, heads, y_bar):
     texts, n, size = x.shape
     heads, width = 1, size
@@ -27,6 +28,7 @@ def layer_vjp(x, W, U, heads, y_bar):
 
 
 # %% layer_first_text_alone | loses q4: W gets the contribution of the first text only.
+# | says: Only the first text counts.
 def layer_vjp(x, W, U, heads, y_bar):
     texts, n, size = x.shape
     width = size // heads
@@ -52,6 +54,7 @@ def layer_vjp(x, W, U, heads, y_bar):
 
 
 # %% layer_heads_joined_without_a_transpose | loses q4: the heads are joined by a reshape alone.
+# | says: The heads are joined by a reshape without its transpose.
 def layer_vjp(x, W, U, heads, y_bar):
     texts, n, size = x.shape
     width = size // heads
@@ -77,6 +80,7 @@ def layer_vjp(x, W, U, heads, y_bar):
 
 
 # %% layer_looks_ahead | loses q4: the mask is forgotten.
+# | says: The mask is forgotten.
 def layer_vjp(x, W, U, heads, y_bar):
     texts, n, size = x.shape
     width = size // heads
@@ -102,6 +106,7 @@ def layer_vjp(x, W, U, heads, y_bar):
 
 
 # %% layer_means_of_the_texts | loses q4: W and U get the mean over the texts.
+# | says: It takes the mean over the texts, not the sum.
 def layer_vjp(x, W, U, heads, y_bar):
     texts, n, size = x.shape
     width = size // heads
@@ -127,6 +132,7 @@ def layer_vjp(x, W, U, heads, y_bar):
 
 
 # %% layer_mixed_order | loses q4: the columns of q, k and v come back as those of v, k and q.
+# | says: The columns of z_bar stand in another order than those of q, k and v.
 def layer_vjp(x, W, U, heads, y_bar):
     texts, n, size = x.shape
     width = size // heads
@@ -152,6 +158,7 @@ def layer_vjp(x, W, U, heads, y_bar):
 
 
 # %% layer_no_root | loses q4: the cotangent of the scores is not divided.
+# | says: The cotangent of the scores is not divided by the root.
 def layer_vjp(x, W, U, heads, y_bar):
     texts, n, size = x.shape
     width = size // heads
@@ -177,6 +184,7 @@ def layer_vjp(x, W, U, heads, y_bar):
 
 
 # %% layer_no_row_sum | loses q4: the rule of the softmax without its sum.
+# | says: The rule of the softmax lacks its sum over the row.
 def layer_vjp(x, W, U, heads, y_bar):
     texts, n, size = x.shape
     width = size // heads
@@ -202,6 +210,7 @@ def layer_vjp(x, W, U, heads, y_bar):
 
 
 # %% layer_root_of_size | loses q4: the scores are divided by √size, whatever the number of heads.
+# | says: The scores are divided by √size instead of the root of size / heads.
 def layer_vjp(x, W, U, heads, y_bar):
     texts, n, size = x.shape
     width = size // heads
@@ -228,6 +237,7 @@ def layer_vjp(x, W, U, heads, y_bar):
 
 # %% layer_through_the_queries_alone | loses q4: x is used three times, and only its use in q
 # counts.
+# | says: x is used for q, k and v, and only its use in q counts.
 def layer_vjp(x, W, U, heads, y_bar):
     texts, n, size = x.shape
     width = size // heads
@@ -254,6 +264,7 @@ def layer_vjp(x, W, U, heads, y_bar):
 
 # %% layer_U_gets_the_result | loses q4: U's cotangent is made from the values, not from their
 # means.
+# | says: U_bar is made from the values instead of their means.
 def layer_vjp(x, W, U, heads, y_bar):
     texts, n, size = x.shape
     width = size // heads
@@ -279,6 +290,7 @@ def layer_vjp(x, W, U, heads, y_bar):
 
 
 # %% layer_U_not_turned | loses q4: y_bar passes through U instead of its transpose.
+# | says: y_bar passes through U instead of its transpose.
 def layer_vjp(x, W, U, heads, y_bar):
     texts, n, size = x.shape
     width = size // heads
@@ -304,6 +316,7 @@ def layer_vjp(x, W, U, heads, y_bar):
 
 
 # %% layer_weights_of_each_text | loses q4: W gets a matrix for each text.
+# | says: The contributions of the texts are not summed.
 def layer_vjp(x, W, U, heads, y_bar):
     texts, n, size = x.shape
     width = size // heads
