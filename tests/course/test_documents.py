@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from minigrad.course import cli
+from minigrad.course import cli, project
 from minigrad.course.grading import expect
 
 ROOT = Path(__file__).parents[2]
@@ -77,7 +77,7 @@ def fault(words, new=()):
     program, *rest = words
     if program == "minigrad" and {*rest} & {*new}:
         rest = ["psN" if word in new else word for word in rest]
-    known = {"minigrad": minigrad_fault, "make": make_fault, "uv": uv_fault}
+    known = {"minigrad": minigrad_fault, "make": make_fault, "uv": uv_fault, "pip": pip_fault}
     return known[program.removeprefix(".venv/bin/")](rest)
 
 
@@ -125,6 +125,13 @@ def uv_fault(words):
     )
 
 
+def pip_fault(words):
+    """What is wrong with `pip install NAME[EXTRA]` of this project."""
+    described = project.read_description()
+    known = {f"{described['name']}[{extra}]" for extra in described["extras"]}
+    return None if words[0] == "install" and {*words[1:]} <= known else f"pip knows no {words}"
+
+
 def test_every_command_line_can_be_given():
     found = list(commands())
     assert len(found) > 30
@@ -140,6 +147,7 @@ def test_every_command_line_can_be_given():
         "minigrad start ps10",
         "minigrad grade ps1 subs --ony ann",
         "make tests",
+        "pip install minigrad-course[courses]",
         "make bench BANCH=--help",
         "MINIGRAD_NO_BROSWER=1 make lab",
         "uv run minigrad lab",

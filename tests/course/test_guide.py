@@ -47,7 +47,7 @@ def place(tmp_path_factory):
     with zipfile.ZipFile(folder / "submissions.zip", "w") as archive:
         archive.writestr("lovelaceada_101_1_ps3-submission.ipynb", submission(ps3, None))
         wrong = submission(ps3, "minus_keeps_its_speed")
-        archive.writestr("gh_LATE_999_2_hopper.ipynb", wrong)
+        archive.writestr("ghopper_LATE_999_2_ps3.ipynb", wrong)
         archive.writestr("turingalan_103_3_ps3.ipynb", "truncated")
     (folder / "class.csv").write_text(ROSTER + "Alan Turing,103,,\nEmmy Noether,104,,\n")
     (folder / "late.csv").write_text("student,days\nGrace Hopper,1\n")

@@ -34,13 +34,16 @@ def test_the_table_names_every_command_in_its_group_and_no_other():
     assert {group: tuple(names) for group, names in groups.items()} == cli.GROUPS
 
 
-def test_the_first_screen_has_a_sentence_a_moving_picture_and_two_commands():
+def test_the_first_screen_has_a_sentence_a_moving_picture_and_two_ways_to_begin():
     top = "\n".join(README.splitlines()[:SCREEN])
     assert re.match(r"# minigrad\n\n\*\*[^*]+\.\*\*\n\n!\[[^]]+\]\(figures/\w+\.svg\)\n", top)
     (picture,) = re.findall(r"\]\((figures/\w+\.svg)\)", top)
     assert "animation" in document(picture) or "<animate" in document(picture)
-    (block,) = re.findall(r"```sh\n(.*?)```", top, re.DOTALL)
-    assert re.findall(r"^make (\w+) ", block, re.MULTILINE) == ["lab", "test"]
+    installed, cloned = re.findall(r"```sh\n(.*?)```", top, re.DOTALL)
+    assert re.findall(r"^(?:pip|minigrad) \w+", installed, re.MULTILINE) == [
+        "pip install", "minigrad lab",
+    ]  # fmt: skip
+    assert re.findall(r"^make (\w+) ", cloned, re.MULTILINE) == ["lab", "test"]
 
 
 def test_its_table_of_lessons_is_what_the_lessons_say():
