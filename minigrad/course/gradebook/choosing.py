@@ -2,7 +2,7 @@
 
 Of several the only one that contains work counts; of several with work the newest, where their
 times or the numbers of a second upload tell; then the one that is named after the assignment. A
-file that was saved as `ps1.ipynb.txt` or `ps1.json` is a notebook, too, where there is no other.
+file whose name ends in .ipynb.txt or .json is a notebook, too, where there is no other.
 """
 
 import functools
