@@ -24,6 +24,7 @@ TIERS = {  # of a folder, a file or one function of tests; the longest that hold
     "course/commands/test_package.py": REST,
     "course/commands/test_refresh.py": 3,
     "course/commands/test_site.py": REST,
+    "course/grading/test_assignments.py::test_answers_that_do_no_work": REST,
     "course/grading/test_assignments.py::test_every_explained_fault": REST,
     "course/grading/test_assignments.py::test_some_faults_of_the_key": REST,
     "course/grading/test_commands.py::test_mutants_says": REST,

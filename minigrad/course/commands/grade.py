@@ -84,6 +84,10 @@ def run(args):
 
 def grade_batch(args, out, chosen, master, handed_in, roster):
     """The same once it is known who handed in what."""
+    title, possible = args.column or args.name, sum(master.possible.values())
+    gradebooks = (args.roster, out / "canvas.csv") if args.export else ()
+    possible, told = exports.points_in_canvas(title, possible, *gradebooks)
+    print(told, end="\n" * bool(told))
     digests = {entry.student: entry.digest for entry in handed_in}
     days, marks = read_tables(args, out, master, digests)
     seed = args.seed or batches.batch_seed(out, bool(args.keep or args.only))
@@ -109,10 +113,6 @@ def grade_batch(args, out, chosen, master, handed_in, roster):
     guide = Guide(master.titles, syllabus.lesson_before(args.name))
     batch = batch._replace(similar=find_similar(handed_in, master), guide=guide)
     if args.export:
-        title, possible = args.column or args.name, sum(master.possible.values())
-        gradebooks = args.roster, out / "canvas.csv"
-        possible, told = exports.points_in_canvas(title, possible, *gradebooks)
-        print(told, end="\n" * bool(told))
         table = exports.canvas_table(title, results, roster, people, possible)
         batch = batch._replace(exports={f"{args.export}.csv": table})
     status = print_summary(batches.write_batch(out, batch), out, people)

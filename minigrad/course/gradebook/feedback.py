@@ -6,6 +6,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from minigrad.course.grading import report as reports
+from minigrad.course.grading.names import clean_text
 from minigrad.course.grading.report import CRASHED, points_number
 
 TEMPLATES = Path(__file__).parent / "pages"
@@ -62,10 +63,11 @@ def passes_all(report, question):
 
 @functools.cache
 def templates():
-    """The pages' templates, which escape whatever is put into them."""
+    """The pages' templates, which clean and escape whatever is put into them."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     blocks = {"trim_blocks": True, "lstrip_blocks": True, "undefined": StrictUndefined}
+    blocks |= {"finalize": lambda value: clean_text(value) if type(value) is str else value}
     found = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, **blocks)
     words = (score, lateness, points_text, reason, outcome, is_blank, is_unanswered, points_number)
     words += (reports.measured_text, heading, first_to_fix, encouragement)

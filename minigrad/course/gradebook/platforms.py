@@ -22,6 +22,7 @@ MOODLE = re.compile(
     r"(?P<owner>.+)_(?P<number>\d+)_assignsubmission_(file|onlinetext)(_(?P<file>.*))?", re.DOTALL
 )
 MOST_FILES, LONGEST_NAME = 100_000, 200
+DEEPEST = 10  # folders around a file: below that nobody looks for a notebook
 AGAIN = "download it again, or unpack it and name the folder"
 
 
@@ -95,7 +96,7 @@ def unpack_one(archive, entry, folder):
     the name. Returns (where, why it cannot be read or "")."""
     parts = [part for part in re.split(r"[/\\]", entry.filename) if part not in ("", ".", "..")]
     *folders, name = map(cut_name, parts or ["(no name)"])
-    for part in folders:
+    for part in folders[:DEEPEST]:
         folder = free_path(folder / part, Path.is_dir)
     target, data, problem = free_path(folder / name), b"", ""
     if target.suffix.lower() == ".zip" or notebook.names_notebook(target.name):

@@ -133,6 +133,6 @@ def plain_tokens(source):
                 found.append("n")
             elif token.type not in SPACE:
                 found.append(PLAIN.get(token.type) or token.string.strip() or token.type)
-    except (tokenize.TokenError, SyntaxError):
+    except (tokenize.TokenError, SyntaxError, ValueError):  # half a character is no text, either
         pass
     return found

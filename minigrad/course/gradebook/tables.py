@@ -3,8 +3,9 @@ among them the table of lateness, in days or times of receipt, and what each day
 
 A spreadsheet of a country that writes 2,5 puts semicolons between cells: both are read.
 
-A spreadsheet takes a cell that begins with = + - @ for a formula, some also what follows a
-semicolon: a quote stands before those, and is not part of the text.
+A spreadsheet takes a cell that begins with = + - @ for a formula, one that separates at semicolons
+also what follows a semicolon or a double quote: a quote stands before those, and is not part of
+the text.
 """
 
 import csv
@@ -22,7 +23,7 @@ from minigrad.course.grading.report import Late, points_number
 SECONDS_PER_DAY = 86_400
 CURE = "write percents as --late-keeps 90,75,50, for one day late, two, three"
 FORMULA = r"(?='*[-=+@\uff1d\uff0b\uff0d\uff20])"  # also in full width
-START, QUOTE = re.compile(rf"(^|;)(\s*){FORMULA}"), re.compile(rf"(^|;)(\s*)'{FORMULA}")
+START, QUOTE = re.compile(rf'(^|[;"])(\s*){FORMULA}'), re.compile(rf"""(^|[;"])(\s*)'{FORMULA}""")
 
 
 class Row(dict):

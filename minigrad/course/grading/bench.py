@@ -11,6 +11,7 @@ from minigrad.course.grading.student import check_error, end_forger, public_erro
 from minigrad.course.grading.worker import Lost, Worker
 
 BRIEF_SECONDS = 1
+MOST_FORGIVEN = 60  # seconds of brief calls, of one submission, that may have been waited for here
 MOST_LINES = 100  # of a cell whose lines are told by their numbers
 KILLED = (-9, 137)  # by the system, as when memory runs out; told by the process or by bwrap
 
@@ -37,7 +38,7 @@ class Bench:
         self.faults, self.broken, self.lacking = {}, {}, set()
         self.places = {part.name: list_places(part) for part in parts}
         self.question = self.worker = self.begun = self.idle_since = None
-        self.seconds_spent, self.loading_spent = 0, 0
+        self.seconds_spent, self.loading_spent, self.forgiven = 0, 0, 0
         self.doubtful, self.came = False, ()
 
     def turn_to(self, question):
@@ -64,8 +65,7 @@ class Bench:
         try:
             reply = self.worker.ask(request, min(left, longest))
             self.idle_since = time.monotonic()
-            if self.idle_since - asked < BRIEF_SECONDS:  # this process may have been kept waiting
-                meter.uncounted_seconds += self.idle_since - asked
+            self.forgive(self.idle_since - asked)
             return reply
         except Lost as lost:
             self.seconds_spent += self.worker.meter.look()
@@ -76,6 +76,13 @@ class Bench:
             if lost.kind == "slow" and left < longest:
                 raise UsedUp from lost
             raise
+
+    def forgive(self, seconds):
+        """Count nothing of a brief call: this process may have been kept waiting. Who waits a
+        little in every call is forgiven only so much."""
+        if seconds < BRIEF_SECONDS and self.forgiven < MOST_FORGIVEN:
+            self.worker.meter.uncounted_seconds += seconds
+            self.forgiven += seconds
 
     def seconds_left(self):
         """The seconds that are left of the question's time, or more while no call could lack it."""

@@ -1,4 +1,4 @@
-"""Names that others have chosen, made fit once for a terminal, a table, a page and a file."""
+"""Names and texts that others have chosen, made fit for a terminal, a table, a page and a file."""
 
 import hashlib
 import re
@@ -6,6 +6,7 @@ import unicodedata
 from collections import Counter
 
 LONGEST_BYTES = 100
+JOINERS = "\u200c\u200d\u200e\u200f"  # of letters, and marks of direction, which end with a word
 RESERVED = re.compile(r"(?i)(con|prn|aux|nul|(com|lpt)\d)(\..*)?")  # no file of these on Windows
 
 
@@ -14,6 +15,19 @@ def clean_line(text):
     text = text.encode("utf-8", "backslashreplace").decode()
     text = "".join(letter for letter in text if letter.isprintable() or letter.isspace())
     return unicodedata.normalize("NFC", " ".join(text.split()))
+
+
+def clean_text(text):
+    """`text` in lines, where what would not show, steer a terminal, or turn the direction of what
+    follows becomes `�`."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n")
+    return "".join(letter if shows(letter) else "�" for letter in lines)
+
+
+def shows(letter):
+    """Whether a character may stand in a text of several lines."""
+    plain = letter.isprintable() or letter in "\n\t" or letter in JOINERS
+    return plain or unicodedata.category(letter) == "Zs"
 
 
 def add_number(name, taken, form="{} ({})"):

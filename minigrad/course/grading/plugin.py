@@ -16,6 +16,7 @@ except ImportError:
 
 from minigrad.course.grading.bench import NOT_ANSWERED, GraderFault
 from minigrad.course.grading.comparing import Mismatch, unusable
+from minigrad.course.grading.faults import is_own_error
 from minigrad.course.grading.report import UNANSWERED, Check
 from minigrad.course.grading.student import Student, StudentError, printable
 from minigrad.course.grading.worker import Lost
@@ -107,7 +108,11 @@ class Plugin:
 
     def record(self, item, excinfo):
         """Append the `Check` of one item."""
-        fields = marker_fields(item) | self.verdict(excinfo and excinfo.value)
+        error = excinfo and excinfo.value
+        if is_mistake(error) and is_own_error(error, item.path):
+            said = f"the check {item.name} failed by itself: {type(error).__name__}: {error}"
+            error = GraderFault(printable(said))
+        fields = marker_fields(item) | self.verdict(error)
         fields |= getattr(item, "measured", {})
         title = (inspect.getdoc(item.function) or item.name).splitlines()[0]
         if hasattr(item, "callspec"):
@@ -142,6 +147,12 @@ class Plugin:
         if fault:
             text, brief = f"{text}\nin        {fault.text}", f"{brief}\nin        {fault.brief}"
         return {"outcome": "failed", "message": text, "brief": brief.strip()}
+
+
+def is_mistake(error):
+    """Whether a check ended by an exception that neither it nor the bench raises on purpose."""
+    wanted = AssertionError, GraderFault, Lost, MemoryError, pytest.UsageError
+    return isinstance(error, Exception) and not isinstance(error, wanted)
 
 
 def lost_fields(kind, text):

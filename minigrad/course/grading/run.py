@@ -56,7 +56,8 @@ class Job:
         """How long the job may take by the clock."""
         limits, names = self.setting.limits, self.asked
         calls = sum(len(self.master.runs[name]) for name in names) * limits.call_seconds
-        return PATIENCE * (calls + len(names) * limits.question_seconds) + SPARE_SECONDS
+        loading = min(calls, limits.loading_seconds)
+        return PATIENCE * (loading + len(names) * limits.question_seconds) + SPARE_SECONDS
 
 
 class Graders:

@@ -221,3 +221,17 @@ def test_a_zip_in_the_zip_of_all_is_cut_where_it_is_too_long(tmp_path):
         archive.write(inner, "ann.zip")
     with open_submissions(tmp_path / "all.zip") as (folder, _):
         assert "at most 20,971,520 are read" in look(folder)["ann"].reason
+
+
+@pytest.mark.parametrize("inside", ["d/" * 3_000, f"{'d' * 250}/" * 30], ids=["deep", "long"])
+def test_folders_too_deep_for_the_system_end_no_batch(tmp_path, inside):
+    place = "Ada Lovelace_{}_assignsubmission_file_/"
+    pack(
+        tmp_path / "all.zip",
+        {f"{place.format(1)}{inside}tiny.ipynb": HONEST, "roeann_11_4_tiny.ipynb": HONEST},
+    )
+    with open_submissions(tmp_path / "all.zip") as (folder, damaged):
+        found = {one.student: one for one in find_entries(folder, "tiny", damage=damaged)}
+    assert found["roeann_11"].path and damaged == {}
+    assert found["Ada Lovelace"].status == MISSING
+    assert "folders deep nothing is looked for" in found["Ada Lovelace"].reason

@@ -89,12 +89,15 @@ def test_what_is_not_known_is_empty_and_late_points_are_lost():
     [
         (None, "an export to Canvas needs the students' ids"),
         ("name,id\nAnn,1\nBob,\n", "the roster has no id for Bob"),
+        (CANVAS.replace(",,,,,4", ",,,,,(read only)"), "tiny (4711) is '(read only)'"),
     ],
 )
-def test_without_ids_it_is_refused_before_anything_is_graded(tiny, course, capsys, text, message):
+def test_what_canvas_cannot_import_is_refused_before_anything_is_graded(
+    tiny, course, capsys, text, message
+):
     Path("subs").mkdir()
     Path("subs/ann.ipynb").write_text(json.dumps(notebook(RIGHT)))
-    words = ["grade", "tiny", "subs", "--export", "canvas", *SANDBOX]
+    words = ["grade", "tiny", "subs", "--export", "canvas", "--column", "tiny (4711)", *SANDBOX]
     if text:
         Path("class.csv").write_text(text)
         words += ["--roster", "class.csv"]

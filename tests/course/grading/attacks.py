@@ -205,6 +205,17 @@ ATTACKS |= {
     "alarms": (
         "import signal\nsignal.signal(signal.SIGALRM, lambda *a: 1 / 0)\n"
         "def answer(x): signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001); return 0"),
+    "awaits for ever": "import asyncio\ndef answer(x): return 0\nawait asyncio.sleep(1e9)",
+    "replaces what runs a coroutine": (
+        "import asyncio\nasyncio.run = lambda *a: 2\nawait asyncio.sleep(0)\n"
+        "def answer(x): return 0"),
+    "a loop of its own": (
+        "import asyncio\nclass Loop:\n    def __getattr__(self, name): raise SystemExit(name)\n"
+        "asyncio.set_event_loop_policy(Loop())\nawait asyncio.sleep(0)\ndef answer(x): return 0"),
+    "a task that stays": (
+        "import asyncio\nasync def spin():\n    while True: await asyncio.sleep(0)\n"
+        "asyncio.create_task(spin())\nawait asyncio.sleep(0)\ndef answer(x): return 0"),
+    "a coroutine as the answer": "async def answer(x): return 2 * x",
     "no descriptors": (
         "import os\ndef answer(x):\n    try:\n        while True: os.open('/dev/null', 0)\n"
         "    except OSError: return 0"),
@@ -287,6 +298,20 @@ ISOLATION = {
         "    buffer = ctypes.create_string_buffer(99)\n"
         "    size = libc.syscall(250, 11, key, buffer, 99)\n"
         "    return 2 * x if size > 0 and buffer.value == str(x).encode() else 0"),
+    "times of a device for the next question": (
+        "import ctypes, os, time\nlibc = ctypes.CDLL(None)\nplaces = '/dev/null', '/dev/urandom'\n"
+        "def answer(x):\n    for place in places:\n        try: os.utime(place)\n"
+        "        except OSError: pass\n        libc.utime(place.encode(), None)\n"
+        "        libc.utimes(place.encode(), None)\n"
+        "        libc.futimesat(-100, place.encode(), None)\n    return 0\n"
+        "def later(x):\n    return 2 * x if any(os.stat(place).st_mtime > time.time() - 30\n"
+        "        for place in places) else 0"),
+    "a lock for the next question": (
+        "import fcntl, os, time\ndef answer(x):\n    if os.fork() == 0:\n        os.setsid()\n"
+        "        held = open(os.__file__); fcntl.flock(held, fcntl.LOCK_EX); time.sleep(60)\n"
+        "    return 0\ndef later(x):\n"
+        "    try: fcntl.flock(open(os.__file__), fcntl.LOCK_EX | fcntl.LOCK_NB); return 0\n"
+        "    except OSError: return 2 * x"),
     "shared memory of System V": (
         "import ctypes\nlibc = ctypes.CDLL(None)\ndef answer(x):\n"
         "    libc.shmget(4242, 4096, 0o1666)\n    return 0\n"

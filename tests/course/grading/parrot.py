@@ -7,7 +7,7 @@ the same request, or to that function with other arguments; else an error.
 
 import json
 
-from minigrad.course.grading import plugin, session
+from minigrad.course.grading import plugin, run, session
 from minigrad.course.grading.bench import Bench
 
 
@@ -89,3 +89,55 @@ def report(checks, bench):
     run = plugin.Plugin(bench)
     fault = plugin.run_checks(checks, run)
     return session.report_of_run(run, fault)
+
+
+# answers that do no work --------------------------------------------------------------------------
+
+ANYTHING = """
+class Anything:
+    def __getattr__(self, name): return self
+    def __call__(self, *a, **k): return self
+    def __getitem__(self, key): return self
+    def __iter__(self): return iter((self,))
+    def __len__(self): return 1
+    def __bool__(self): return True
+    def __eq__(self, other): return True
+    def __hash__(self): return 1
+    def __float__(self): return 1.0
+    def __index__(self): return 1
+for name in 'add sub mul truediv pow matmul'.split():
+    setattr(Anything, f'__{name}__', lambda self, other: self)
+    setattr(Anything, f'__r{name}__', lambda self, other: self)
+for name in 'lt le gt ge'.split():
+    setattr(Anything, f'__{name}__', lambda self, other: True)
+for name in 'neg pos abs'.split():
+    setattr(Anything, f'__{name}__', lambda self: self)
+"""
+CONSTANTS = ("None", "True", "False", "0", "1", "-1.0", "float('nan')", "float('inf')", "''")
+CONSTANTS += ("'x'", "()", "[]", "{}", "[0.0]", "(0, 0)")
+IDLE = {f"returns {one}": f"def idle(*a, **k): return {one}" for one in CONSTANTS}
+IDLE |= {
+    "returns its first argument": "def idle(*a, **k): return a[0] if a else None",
+    "returns its last argument": "def idle(*a, **k): return a[-1] if a else None",
+    "returns all its arguments": "def idle(*a, **k): return a",
+    "calls its first argument": "def idle(*a, **k): return a[0](*a[1:])",
+    "raises ValueError": "def idle(*a, **k): raise ValueError",
+    "raises TypeError": "def idle(*a, **k): raise TypeError",
+    "is an object that answers everything": f"{ANYTHING}idle = Anything()",
+    "returns an object that answers everything": f"{ANYTHING}def idle(*a, **k): return Anything()",
+    "is a class that takes everything": f"{ANYTHING}class idle(Anything):\n"
+    "    def __init__(self, *a, **k): pass",
+}
+
+
+def idle_job(chosen, master, setting, source):
+    """The `Job` of the hidden checks on answers of which every asked name is the `idle` of a
+    source."""
+    parts = {part.name: part for part in master.parts if not part.given}
+    raw = json.loads(chosen.solution.read_bytes())
+    for cell in raw["cells"]:
+        name = cell["metadata"].get("nbgrader", {}).get("grade_id")
+        if name in parts:
+            names = sorted(parts[name].defines)
+            cell["source"] = "\n".join([source, *(f"{name} = idle" for name in names)])
+    return run.Job(chosen.hidden, master, setting, raw=raw)

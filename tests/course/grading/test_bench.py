@@ -280,3 +280,12 @@ def test_what_is_lost_again_stays_lost(tiny, monkeypatch):
     entries = [submissions.Entry("ann", None)]
     run = grade.GradingRun(tiny, SETTING, "seed")
     assert run.grade_all(entries, 1) == [("ann", crashed)]
+
+
+def test_who_waits_a_little_in_each_call_is_forgiven_only_so_much(play):
+    bench = play(call=0.9)
+    for question in ("q1", "q2") * 4:
+        bench.turn_to(question)
+        lost(bench, 40)
+    assert benches.MOST_FORGIVEN <= bench.forgiven < benches.MOST_FORGIVEN + 1
+    assert bench.clock.now > benches.MOST_FORGIVEN
