@@ -435,7 +435,7 @@ def test_a_product_over_an_unknown_length_has_a_derivative():
         ]
         y = mg.placeholder("y", (None, None, 2))
         slopes += [mg.gradients(mg.sum(mg.prod(y, axis)), y)[0] for axis in (1, 2, None)]
-        with pytest.raises(mg.ShapeError, match="declare all lengths"):
+        with pytest.raises(mg.ShapeError, match="declare every length"):
             mg.gradients(mg.sum(mg.prod(y, (1, 2))), y)
     value = np.arange(1.0, 13.0).reshape(2, 3, 2)
     first, whole, *others = mg.Session(graph).run(slopes, {x: X, y: value})
@@ -529,13 +529,23 @@ ERRORS = {
     "w[:2.0]": (
         lambda: leaf()[: mg.tensor(2.0)],
         mg.DtypeError,
-        "float64 number is no place",
+        "float64 number is not an index",
         r"int\(x\)",
     ),
-    "w[0.5:]": (lambda: leaf()[0.5:], mg.ArgumentError, "no slice of places", "whole numbers"),
+    "w[0.5:]": (
+        lambda: leaf()[0.5:],
+        mg.ArgumentError,
+        "not a slice of whole numbers",
+        "whole numbers",
+    ),
     "range(leaf)": (lambda: range(leaf(2.0)), mg.DtypeError, "no place and no count", r"int\(x\)"),
     "range(node)": (lambda: range(node((), int)), mg.GraphError, "has no value", "sess.run"),
-    "w[True]": (lambda: leaf()[True], mg.ArgumentError, "one truth is no mask", r"x\[None\]"),
+    "w[True]": (
+        lambda: leaf()[True],
+        mg.ArgumentError,
+        "a single boolean is not a mask",
+        r"x\[None\]",
+    ),
     "w[0-d mask]": (lambda: leaf()[mg.tensor(True)], mg.ArgumentError, "no mask", r"x\[None\]"),
     "short mask": (
         lambda: leaf()[np.array([True, False])],
@@ -559,13 +569,13 @@ ERRORS = {
         lambda: put(mg.tensor(V), 9, 1.0),
         mg.ShapeError,
         "index 9 is out of bounds",
-        "count from 0",
+        "indices from 0 up",
     ),
     "t[:2] = three": (
         lambda: put(mg.tensor(V), slice(2), V),
         mg.ShapeError,
         "could not broadcast",
-        "one for each place",
+        "one for each entry",
     ),
     "integers[0] = 0.5": (
         lambda: put(mg.tensor([1, 2]), 0, 0.5),
@@ -576,15 +586,15 @@ ERRORS = {
     "if w > 0": (
         lambda: bool(leaf() > 0),
         mg.ShapeError,
-        "3 entries are neither true nor false",
+        "3 entries have no single truth value",
         r"\.any\(\) or \.all\(\), choose with mg.where",
     ),
     "w > 0 and w < 2": (lambda: leaf() > 0 and leaf() < 2, mg.ShapeError, "neither", "&"),
     "if node": (lambda: bool(node()), mg.GraphError, "has no value", "mg.where"),
     "w & w": (lambda: leaf() & leaf(), mg.DtypeError, r"& joins masks", r"\(x > 0\) & \(y > 0\)"),
     "~w": (lambda: ~leaf(), mg.DtypeError, "~ joins masks", r"~\(x > 0\)"),
-    "-mask": (lambda: -(leaf() > 0), mg.DtypeError, "there is no neg of bool", "write ~x"),
-    "-mask of a node": (lambda: -(node() > 0), mg.DtypeError, "there is no neg of bool", "~x"),
+    "-mask": (lambda: -(leaf() > 0), mg.DtypeError, "neg is not defined for bool", "write ~x"),
+    "-mask of a node": (lambda: -(node() > 0), mg.DtypeError, "neg is not defined for bool", "~x"),
     "mask - mask": (lambda: (leaf() > 0) - (leaf() > 0), mg.DtypeError, "no sub of bool", r"\^"),
     "w << 1": (lambda: leaf() << 1, mg.UsageError, "move bits", r"2 \*\* n"),
     "1 >> w": (lambda: 1 >> leaf(), mg.UsageError, "move bits", r"2 \*\* n"),
@@ -627,19 +637,19 @@ ERRORS = {
     "np.sum(w, 0, float)": (
         lambda: np.sum(leaf(), 0, float),
         mg.ArgumentError,
-        "np.sum knows not",
+        "np.sum has no derivative rule",
         r"x\.numpy\(\)",
     ),
     "np.var(w, 0, float)": (
         lambda: np.var(leaf(), 0, float),
         mg.ArgumentError,
-        "np.var knows not",
+        "np.var has no derivative rule",
         r"x\.numpy\(\)",
     ),
     "np.argmax(w, 0, out)": (
         lambda: np.argmax(leaf(), 0, np.zeros((), int)),
         mg.ArgumentError,
-        "np.argmax knows not",
+        "np.argmax has no derivative rule",
         r"x\.numpy\(\)",
     ),
     "np.std(mean=)": (lambda: np.std(leaf(), mean=0.0), mg.ArgumentError, "no mean=", "leave"),
@@ -659,19 +669,19 @@ ERRORS = {
     "np.median(w)": (
         lambda: np.median(leaf()),
         mg.ArgumentError,
-        "np.median knows nothing of deriv",
+        "np.median has no derivative rule",
         r"mg\.sort\(x, None\).*x\.numpy\(\)",
     ),
     "np.linalg.det(w)": (
         lambda: np.linalg.det(leaf(np.eye(2))),
         mg.ArgumentError,
-        r"np\.linalg\.det knows",
+        r"np\.linalg\.det has no derivative rule",
         r"mg\.custom_op.*x\.numpy\(\)",
     ),
     "np.histogram(w)": (
         lambda: np.histogram(leaf()),
         mg.ArgumentError,
-        "np.histogram knows",
+        "np.histogram has no derivative rule",
         r"x\.numpy\(\)",
     ),
     "np.linalg.norm(w, 1)": (
@@ -704,14 +714,14 @@ ERRORS = {
     "mg.repeat(w, [1, 2])": (
         lambda: mg.repeat(leaf(), [1, 2]),
         mg.ShapeError,
-        r"2 repeats along axis 0 of shape \(3,\)",
-        "one for each place",
+        r"2 repeats do not fit axis 0 of shape \(3,\)",
+        "one for each entry",
     ),
     "mg.repeat of an unknown length": (
         lambda: mg.repeat(node((None,)), [1, 2]),
         mg.ShapeError,
-        r"2 repeats along axis 0 of shape \(None,\)",
-        "a known length",
+        r"2 repeats do not fit axis 0 of shape \(None,\)",
+        "of known length",
     ),
     "mg.roll of three": (
         lambda: mg.roll(leaf(X), (1, 2, 3), (0, 1)),
@@ -766,7 +776,7 @@ ERRORS = {
     "np.add.outer(w, w)": (
         lambda: np.add.outer(leaf(), leaf()),
         mg.ArgumentError,
-        r"np\.add\.outer knows",
+        r"np\.add\.outer has no derivative rule",
         r"x\.numpy\(\)",
     ),
     "np.tan(node)": (lambda: np.tan(node()), mg.GraphError, "has no value", r"mg\.sin\(x\) /"),
@@ -814,7 +824,7 @@ ERRORS = {
     "x.argmax() of two axes": (
         lambda: leaf(X).argmax(),
         mg.UsageError,
-        "which of 2 axes",
+        "has 2 axes",
         r"argmax\(axis=-1\), or x.flatten\(\)",
     ),
     "mg.cat": (lambda: mg.cat, mg.MissingError, "minigrad has no cat", "mg.concatenate"),
@@ -822,7 +832,7 @@ ERRORS = {
     "mg.q": (lambda: mg.q, mg.MissingError, "minigrad has no q", r"dir\(mg\)"),
     "node.eval()": (lambda: node().eval(), mg.MissingError, "a Node has no eval", r"sess\.run"),
     "node.tolist()": (lambda: node().tolist(), mg.GraphError, "has no value", r"sess\.run"),
-    "mg.zeros(2, 3)": (lambda: mg.zeros(2, 3), mg.DtypeError, "3 is no dtype", r"\(2, 3\)"),
+    "mg.zeros(2, 3)": (lambda: mg.zeros(2, 3), mg.DtypeError, "3 is not a dtype", r"\(2, 3\)"),
     "mg.zeros(-1)": (lambda: mg.zeros(-1), mg.ArgumentError, r"\(-1,\)", "0 or more"),
     "mg.ones(str)": (lambda: mg.ones(2, str), mg.DtypeError, "not a type of numbers", "float"),
     "mg.zeros(grad, int)": (
@@ -840,13 +850,13 @@ ERRORS = {
     "zeros_like(node, requires_grad)": (
         lambda: mg.zeros_like(node(), requires_grad=True),
         mg.GraphError,
-        "does not move",
+        "cannot require a gradient",
         "mg.Variable",
     ),
     "random_normal(requires_grad) in a graph": (
         lambda: in_graph(lambda: mg.random_normal(2, 0, requires_grad=True)),
         mg.GraphError,
-        "does not move",
+        "cannot require a gradient",
         "mg.Variable",
     ),
     "placeholder('float', shape)": (
@@ -856,7 +866,12 @@ ERRORS = {
         r'placeholder\("x", \[None, 784\], dtype\)',
     ),
     "mg.arange(0, 1, 0)": (lambda: mg.arange(0, 1, 0), mg.ArgumentError, "step of 0", "another"),
-    "x.astype('x')": (lambda: leaf().astype("x"), mg.DtypeError, "'x' is no dtype", "np.float32"),
+    "x.astype('x')": (
+        lambda: leaf().astype("x"),
+        mg.DtypeError,
+        "'x' is not a dtype",
+        "np.float32",
+    ),
     "x.astype(complex)": (
         lambda: leaf().astype(complex),
         mg.DtypeError,
@@ -883,7 +898,7 @@ ERRORS = {
         f"{op.__name__} along {axis}": (
             lambda op=op, axis=axis: op(leaf(X), axis=axis),
             mg.ArgumentError,
-            "one axis is needed",
+            "is not a single axis",
             "axis=-1",
         )
         for op in (mg.softmax, mg.log_softmax)
@@ -893,7 +908,7 @@ ERRORS = {
         f"{op.__name__} along {axis}": (
             lambda op=op, axis=axis: op([leaf(X), leaf(X)], axis=axis),
             mg.ArgumentError,
-            "one axis is needed",
+            "is not a single axis",
             "axis=-1",
         )
         for op in (mg.stack, mg.concatenate)
@@ -902,13 +917,13 @@ ERRORS = {
     "cumsum along two axes": (
         lambda: mg.cumsum(leaf(X), (0, 1)),
         mg.ArgumentError,
-        "one axis is needed",
+        "is not a single axis",
         "axis=-1",
     ),
     "argmax along two axes": (
         lambda: mg.argmax(leaf(X), (0, 1)),
         mg.ArgumentError,
-        "one axis is needed",
+        "is not a single axis",
         "axis=-1",
     ),
     "argmax of nothing": (lambda: mg.argmax(np.zeros(0)), mg.ShapeError, "no entries", "empty"),
@@ -917,7 +932,7 @@ ERRORS = {
     "vjp(f, [])": (
         lambda: mg.vjp(mg.sum, []),
         mg.ArgumentError,
-        "nothing to differentiate sum",
+        "sum has no argument to differentiate",
         "at least one",
     ),
     "jvp(f, x, v)": (
@@ -929,7 +944,7 @@ ERRORS = {
     "has_aux without a pair": (
         lambda: mg.grad(mg.sum, has_aux=True)(V),
         mg.ArgumentError,
-        "asks sum for a pair",
+        "needs a pair, but sum",
         r"return \(number, anything else\)",
     ),
     "a pair without has_aux": (

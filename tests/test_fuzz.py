@@ -243,7 +243,7 @@ def test_settings_are_read_again_from_the_name_of_their_way():
 
 def test_a_fault_of_two_settings_together_is_found_and_the_others_are_left_out(monkeypatch):
     def check_view(node, view, base):
-        verify.expect(np.shares_memory(view, base), "it is no view of its base", node)
+        verify.expect(np.shares_memory(view, base), "it is not a view of its base", node)
 
     monkeypatch.setattr(verify, "check_view", check_view)
     way = settings.PREFIX + "rules=fast, backend=numpy, debug=True, keep=1, threads=3"

@@ -40,6 +40,7 @@ TIERS = {  # of a folder, a file or one function of tests; the longest that hold
     "course/test_gate.py": REST,
     "course/test_guide.py": REST,
     "course/test_quoted.py::test_what_a_lesson_quotes_is_what_ran[16": REST,  # it starts workers
+    "test_docstrings.py::test_the_examples_run_without_the_shortcuts": REST,
     "test_fuzz.py": 6,
     "on_jax/test_jax.py": 6,
     "core/test_ops.py::test_every_slip_in_a_rule_is_found": REST,

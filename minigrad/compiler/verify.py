@@ -27,19 +27,29 @@ def check_program(program):
         expect(node.order > last, "a node stands in another's place", node)
         last = node.order
         known = all(places.get(x.order) is x for x in node.inputs)
-        expect(known, "an operand comes too late", node)
+        expect(known, "an operand is computed after its reader", node)
         places[node.order] = node
         if isinstance(node, Constant):
             rows = node.value.flags.c_contiguous and spec_of(node.value) == spec_of(node)
-            expect(rows, "a constant does not lie row by row, or is no such value", node)
+            expect(
+                rows, "a constant is not contiguous, or its value has another shape or dtype", node
+            )
         elif node.inputs:
             said = Spec(*node.op.infer(*map(spec_of, node.inputs), **node.params))
             if said.dtype != node.dtype or not is_compatible(node.shape, said.shape):
                 raise own_fault(f"infer says {said}", node)
     for node in (*program.roots(), *program.feeds.values(), *program.variables.values()):
-        expect(places.get(node.order) is node, "a root is of another graph", node)
+        expect(
+            places.get(node.order) is node,
+            "a result, feed or variable belongs to another graph",
+            node,
+        )
     for variable, new in program.stores:
-        expect(spec_of(new) == spec_of(variable), "a variable gets another kind of value", new)
+        expect(
+            spec_of(new) == spec_of(variable),
+            "a variable is assigned a value of another shape or dtype",
+            new,
+        )
 
 
 def check_plan(plan, results):
@@ -78,7 +88,7 @@ def check_array(node, array):
     fits = array.dtype == node.dtype and is_compatible(array.shape, node.shape)
     expect(fits, f"it is computed as {array.dtype}{list(array.shape)}", node)
     view = node.inputs and node.shape != () and node.op.gives_view(len(node.inputs))
-    expect(view or array.flags.c_contiguous, "it does not lie row by row", node)
+    expect(view or array.flags.c_contiguous, "it is not contiguous", node)
 
 
 def check_view(node, view, base):
@@ -86,7 +96,7 @@ def check_view(node, view, base):
     to share, and, for a reshape, an array that does not lie row by row may be copied."""
     single = isinstance(base, np.generic)
     copied = single or not view.size or node.op in RESHAPED and not base.flags.c_contiguous
-    expect(copied or np.shares_memory(view, base), "it is no view of its base", node)
+    expect(copied or np.shares_memory(view, base), "it is not a view of its base", node)
 
 
 def check_value(node, values):

@@ -216,7 +216,7 @@ def gradients(
 def gradients(
     ys: Any, xs: Any, grad_ys: Any = None, unconnected: str = "raise", checkpoints: Any = None
 ) -> list[Any]:
-    """Reverse mode: for each x, Σ over ys of grad_y · ∂y/∂x; one sweep for all xs.
+    """Compute, for each x, Σ over ys of grad_y · ∂y/∂x: reverse mode, one pass for all xs.
 
     `grad_ys` are the seeds, of the shapes of ys; a single-number y has seed 1. The results are
     values of the same engine and can be differentiated again. With `checkpoints` (nodes to keep,
@@ -224,6 +224,10 @@ def gradients(
     about 2√n are then held instead of n.
     Raises GradientError for an x that ys do not depend on, unless unconnected is "zero" or
     "none", which gives None in its place.
+
+    >>> x = mg.tensor(3.0, requires_grad=True)
+    >>> mg.gradients(x * x, [x])
+    [tensor(6., grad_fn=Add)]
     """
     seeds = list_seeds(grad_ys, ys)
     ys, xs = join_engines(list_floating(ys, "y"), list_floating(xs, "x"))
@@ -245,9 +249,13 @@ def gradients(
 def forward_gradients(
     ys: OneOrSome[V], xs: Any, tangents: Any, unconnected: str = "raise"
 ) -> list[V]:
-    """Forward mode: for each y, Σ over xs of ∂y/∂x · tangent of x; one sweep for all ys.
+    """Compute, for each y, Σ over xs of ∂y/∂x · tangent of x: forward mode, one pass for all ys.
 
     Raises GradientError for a y that depends on none of xs, unless unconnected="zero".
+
+    >>> x = mg.tensor(3.0, requires_grad=True)
+    >>> mg.forward_gradients(x * x, [x], [1.0])
+    [tensor(6., grad_fn=Add)]
     """
     seeds = list_seeds(tangents, xs)
     values, xs = join_engines(list_floating(ys, "y"), list_floating(xs, "x"))
@@ -297,16 +305,18 @@ def list_floating(values: Any, what: str) -> list[Value]:
     found = list(values) if isinstance(values, (list, tuple)) else [values]
     for v in found:
         if not isinstance(v, Value):
-            message = f"{what} is {type(v).__name__}, which remembers no computation"
+            message = f"{what} is {type(v).__name__}, which has no recorded computation"
             code = "number" if isinstance(v, (int, float, np.number)) else "no value"
             raise GradientError(message, "pass Tensors or Nodes", code=code)
         if not is_float(v.dtype):
             message = f"{label(v)} is {v.dtype}; only floats have derivatives"
-            raise GradientError(message, "make it a float where it is created")
+            raise GradientError(message, "create it as a float, for example 3.0 for 3")
         if what != "y" and not getattr(v, "tracked", True):  # a Tensor of which not all was kept
-            message = f"{label(v)} does not require grad, so not all that came of it is remembered"
+            message = (
+                f"{label(v)} does not require grad, so its later use was not recorded completely"
+            )
             raise GradientError(
-                message, "make it with requires_grad=True, and compute again from it"
+                message, "create it with requires_grad=True, and compute the result again"
             )
     return found
 
@@ -322,9 +332,11 @@ def seed_values(values: Sequence[Value], seeds: Any, what: str, default: Any) ->
     seeds = [None] * len(values) if seeds is None else seeds
     if not isinstance(seeds, (list, tuple)) or len(seeds) != len(values):
         message = f"{what} must be a list of {len(values)}, one for each value"
-        raise GradientError(message, "give a list of the same length")
+        raise GradientError(message, "pass a list of the same length")
     if default is None and any(seed is None for seed in seeds):
-        raise GradientError(f"{what} leaves a value without its direction", "give one for each")
+        raise GradientError(
+            f"{what} has None for one of the values", "pass a tangent for each value"
+        )
     return [default(v) if s is None else fit_seed(v, s, what) for v, s in zip(values, seeds)]
 
 
@@ -342,7 +354,7 @@ def fit_seed(v: Value, seed: Any, what: str) -> Any:
     pairs = zip(seed.shape, v.shape)
     if rank_of(seed) != rank_of(v) or any(m != n and None not in (m, n) for m, n in pairs):
         message = f"{what} for {label(v)} is {spec_of(seed)}, but {label(v)} is {spec_of(v)}"
-        raise ShapeError(message, "give a seed of the same shape")
+        raise ShapeError(message, "pass a seed of the same shape")
     unequal = None in v.shape and not has_shape_of(seed, v)
     return fit_tangent(seed, v, unequal).read_value()
 

@@ -54,11 +54,13 @@ class Custom(Op):
         x_bars = op.rule("vjp", "reverse")(*xs, z, z_bar, **params)
         if x_bars is None and len(xs) > 1:
             message = f"{op.verb}'s vjp returned nothing for {len(xs)} operands"
-            raise GradientError(message, "end it with return, and one cotangent for each")
+            raise GradientError(message, "return one cotangent for each operand")
         x_bars = x_bars if isinstance(x_bars, (tuple, list)) else (x_bars,)
         if len(x_bars) != len(xs):
             message = f"{op.verb}'s vjp returned {len(x_bars)} cotangents for {len(xs)} operands"
-            raise GradientError(message, "return one for each, None where there is none")
+            raise GradientError(
+                message, "return one for each operand, or None for one that has no derivative"
+            )
         x_bars = [settle_result(x_bar) for x_bar in x_bars]
         for x, x_bar, name in zip(xs, x_bars, op.rules["names"]):
             shape = x.shape if x_bar is None else returned_shape(x_bar)
@@ -103,7 +105,7 @@ def settle_result(x_bar: Any) -> Any:
 def probe_spec(op: type[Op], specs: Values, params: Params) -> Spec:
     """The Spec found by computing on ones."""
     if not all(is_known(s.shape) for s in specs):
-        message = f"{op.verb} does not say its shape for unknown lengths"
+        message = f"{op.verb} has no shape rule for unknown lengths"
         raise ArgumentError(message, "make it with custom_op(..., infer=...)")
     return spec_of(op.compute(*(np.ones(s.shape, s.dtype) for s in specs), **params))
 
@@ -117,7 +119,7 @@ def custom_op(
     lowerings: dict[str, Callable[..., Any]] | None = None,
     elsewhere: dict[str, Callable[..., Any]] | None = None,
 ) -> AnyOperands:
-    """A new op z = compute(x, y, …) as a function of arrays, Tensors and Nodes.
+    """Make a new op z = compute(x, y, …) as a function of arrays, Tensors and Nodes.
 
     compute works on NumPy arrays. vjp(x, y, z, z_bar) returns a tuple with a cotangent (or None)
     for each operand; jvp(x, y, z, x_dot, y_dot) returns z's tangent; both are written with ops
@@ -126,6 +128,10 @@ def custom_op(
     On JAX, compute runs as it is where it calls NumPy's functions of whole arrays and asks for no
     numbers; else `lowerings` is {"jax": compute on JAX's arrays} (until 1.0 called `elsewhere`).
     Raises ArgumentError when compute's operands cannot be counted.
+
+    >>> cube = mg.custom_op(lambda x: x ** 3, vjp=lambda x, z, z_bar: z_bar * 3 * x ** 2)
+    >>> mg.grad(cube)(mg.tensor(2.0))
+    tensor(12.)
     """
     if elsewhere is not None:
         deprecate("the argument `elsewhere` of custom_op", "lowerings")
@@ -138,7 +144,7 @@ def custom_op(
 
     def apply(*operands: Any, **params: Any) -> Any:
         if len(operands) != len(names):
-            message = f"{name} takes {len(names)} operands, {len(operands)} are given"
+            message = f"{name} takes {len(names)} operands, not {len(operands)}"
             raise ArgumentError(message, f"call {name}({', '.join(names)})")
         params = {
             name: np.array(value) if isinstance(value, np.ndarray) else value
@@ -165,6 +171,6 @@ def operand_names(compute: Callable[..., Any], name: str) -> list[str]:
         parameters = [inspect.Parameter("all", inspect.Parameter.VAR_POSITIONAL)]
     names = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
     if not names or any(p.kind is p.VAR_POSITIONAL for p in parameters):
-        message = f"the operands of {name} cannot be counted"
+        message = f"the compute function of {name} does not name its operands"
         raise ArgumentError(message, "write compute with named operands: def compute(x, y)")
     return names

@@ -40,7 +40,11 @@ opened: ContextVar[tuple[Any, ...]] = ContextVar("opened", default=(None, ()))
 
 
 def open_graph() -> Any:
-    """The graph of the innermost open `with graph:`, or None."""
+    """Return the graph of the innermost open `with graph:`, or None.
+
+    >>> mg.open_graph() is None
+    True
+    """
     return opened.get()[0]
 
 
@@ -125,13 +129,27 @@ def switch(entry: str, value: Any, function: Callable[..., Any] | None = None) -
 
 @block_or_decorator
 def no_grad(function: Callable[..., Any] | None = None) -> Any:
-    """`with no_grad():` computes without remembering; `@no_grad` does so in a function."""
+    """Compute without recording in `with no_grad():`; `@no_grad` does so in a function.
+
+    >>> x = mg.tensor(2.0, requires_grad=True)
+    >>> with mg.no_grad():
+    ...     y = x * x
+    >>> y.requires_grad
+    False
+    """
     return switch("recording", False, function)
 
 
 @block_or_decorator
 def enable_grad(function: Callable[..., Any] | None = None) -> Any:
-    """`with enable_grad():` remembers again inside a no_grad block; also a decorator."""
+    """Record again inside a no_grad block: `with enable_grad():`; also a decorator.
+
+    >>> x = mg.tensor(2.0, requires_grad=True)
+    >>> with mg.no_grad(), mg.enable_grad():
+    ...     y = x * x
+    >>> y.requires_grad
+    True
+    """
     return switch("recording", True, function)
 
 
@@ -142,15 +160,26 @@ def tracing(tracer: Any) -> Switch:
 
 @block_or_decorator
 def keep_lines(function: Callable[..., Any] | None = None) -> Any:
-    """`with keep_lines():` gives every new Tensor the learner's `line`; also a decorator."""
+    """Give every new Tensor the `line` of your code that made it; also a decorator.
+
+    >>> with mg.keep_lines():
+    ...     y = mg.tensor(1.0) * 2
+    >>> y.line is not None
+    True
+    """
     return switch("lines", True, function)
 
 
 @block_or_decorator
 def plain(function: Callable[..., Any] | None = None) -> Any:
-    """`with plain():` computes without the shortcuts of `fast/`; also a decorator.
+    """Compute without the shortcuts of `fast/` in `with plain():`; also a decorator.
 
     The numbers are the same, bit for bit. What a Session compiles is not concerned.
+
+    >>> with mg.plain():
+    ...     y = mg.tensor(2.0) * 3
+    >>> y
+    tensor(6.)
     """
     return switch("plain", True, function)
 

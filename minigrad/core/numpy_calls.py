@@ -75,11 +75,11 @@ def refuse_to_write(name, values, targets):
     numbers yet, or into a Tensor, which must learn of it."""
     waits = any(getattr(each, "graph", None) is not None for each in values)
     if waits or any(map(loses_derivative, values)):
-        message = f"{name} would write into an array, which remembers no derivative"
+        message = f"{name} would write into an array, which does not record derivatives"
         numbers = "a node's numbers come from sess.run(x)" if waits else "or pass x.numpy()"
         raise ArgumentError(message, f"write A = A + x for A += x, {numbers}")
     if any(isinstance(target, Value) for target in targets):
-        message = f"{name} would write into a Tensor behind its back"
+        message = f"{name} would change a Tensor without minigrad noticing"
         raise ArgumentError(message, "write t += x, or pass out=t.data")
 
 
@@ -353,7 +353,7 @@ def read_for_numpy(name, value, tracked, hint):
     if tracked:
         rule = f"pass x.numpy(), or give it a rule: mg.custom_op(lambda x: {name}(x), vjp=…)"
         hint = f"{hint}; or pass x.numpy()" if hint else rule
-        raise ArgumentError(f"{name} knows nothing of derivatives", hint)
+        raise ArgumentError(f"{name} has no derivative rule in minigrad", hint)
     try:
         return value.numpy()
     except GraphError as error:

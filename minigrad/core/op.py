@@ -211,8 +211,8 @@ def compute_checked(op: "type[Op]", spec: Spec, *arrays: Any, **params: Any) -> 
     z = compute(op, arrays, params)
     found = spec_of(z)
     if found.dtype != spec.dtype or not is_compatible(found.shape, spec.shape):
-        message = f"it computed {found}, where its shape rule says {spec}"
-        raise ArgumentError(message, "let compute return that, or correct infer")
+        message = f"it computed {found}, but its shape rule says {spec}"
+        raise ArgumentError(message, "return that from compute, or correct infer")
     return z
 
 
@@ -417,7 +417,7 @@ class Elementwise(Op):
                 probed[key] = op.compute(*empty, **params).dtype
             except TypeError:
                 names = " and ".join(f"{s.dtype}" for s in specs)
-                raise DtypeError(f"there is no {op.verb} of {names}", op.hint) from None
+                raise DtypeError(f"{op.verb} is not defined for {names}", op.hint) from None
         return Spec(broadcast_shapes(*[s.shape for s in specs]), probed[key])
 
     @classmethod

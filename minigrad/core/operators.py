@@ -20,7 +20,7 @@ def swap_xy(function: TwoOperands[[]]) -> TwoOperands[[]]:
 def only_axis(x: Any, axis: int | None, method: str) -> int:
     """The axis given, or the only one; which of several is meant, libraries see differently."""
     if axis is None and len(x.shape) != 1:
-        message = f"{method}() does not say along which of {len(x.shape)} axes"
+        message = f"{method}() needs an axis, because the value has {len(x.shape)} axes"
         raise UsageError(message, f"write x.{method}(axis=-1), or x.flatten().{method}() for all")
     return 0 if axis is None else axis
 
@@ -61,7 +61,7 @@ class Operand(NumPyCalls):
 
     def _refuse_shift(self, other: Any) -> NoReturn:
         """Raises UsageError: bits are not looked at."""
-        message = "<< and >> move bits, which minigrad does not look at"
+        message = "<< and >> shift bits, which minigrad does not support"
         raise UsageError(message, "multiply by 2 ** n, or use NumPy on x.numpy()")
 
     __lshift__ = __rshift__ = __rlshift__ = __rrshift__ = _refuse_shift

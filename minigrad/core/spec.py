@@ -48,7 +48,7 @@ def number_type(dtype: Any) -> np.dtype:
         kind: np.dtype[Any] = np.dtype(dtype)
     except TypeError:
         hint = "write float or np.float32; a shape is one tuple: (2, 3)"
-        raise DtypeError(f"{dtype!r} is no dtype", hint) from None
+        raise DtypeError(f"{dtype!r} is not a dtype", hint) from None
     if kind.kind not in NUMBERS:
         raise DtypeError(f"{kind} is not a type of numbers", "choose a bool, int or float dtype")
     return kind
@@ -85,8 +85,8 @@ def is_reversed(x: np.ndarray) -> bool:
 def as_array(data: Any, dtype: Any = None) -> np.ndarray:
     """`data` as an ndarray of numbers. Raises DtypeError for anything else."""
     if data is ...:
-        message = "... stands where a number is needed"
-        raise DtypeError(message, "replace the ... by your answer", code="blank")
+        message = "... is given where a number is expected"
+        raise DtypeError(message, "replace the ... with your answer", code="blank")
     kind, hint = type(data).__name__, "pass numbers in nested lists of equal lengths"
     try:
         array = np.asarray(data, dtype=dtype)

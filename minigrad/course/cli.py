@@ -65,7 +65,7 @@ def answer_itself(option):
 
     answers = {"-h": overview, "--help": overview, "--version": project.version_text}
     if option not in answers:
-        raise MinigradError(f"there is no option {option}", hint="minigrad --help")
+        raise MinigradError(f"{option} is not an option", hint="minigrad --help")
     print(answers[option]())
     return 0
 
@@ -75,7 +75,7 @@ def dispatch(name, rest):
     from minigrad.course import project
 
     if name not in COMMANDS:
-        raise MinigradError(f"there is no command '{name}'", hint=suggestion(name))
+        raise MinigradError(f"'{name}' is not a command", hint=suggestion(name))
     command = load_command(name)
     parser = parser_of(name, command)
     # options may stand between names, but not where "--" gives all that follows to another command
@@ -102,11 +102,13 @@ def load_command(name):
 def overview():
     """What `minigrad --help` prints."""
     width = max(map(len, COMMANDS))
-    lines = ["usage: minigrad COMMAND ...\n\nA course on computation graphs; its commands:"]
+    lines = ["usage: minigrad COMMAND ...\n\nA course on computation graphs; with these commands:"]
     for group, names in GROUPS.items():
         lines.append(f"\n{group}")
         lines += [f"  {name:<{width}}  {load_command(name).HELP}" for name in names]
-    lines.append("\n`minigrad COMMAND --help` says more, `minigrad --version` which one this is.")
+    lines.append(
+        "\n`minigrad COMMAND --help` describes a command; `minigrad --version` prints the version."
+    )
     return "\n".join(lines)
 
 
@@ -139,10 +141,12 @@ def refused_by_system(error):
     """The MinigradError for a disk that is full, or a place that may not be written or read."""
     if error.errno in FULL:
         where = f", at {error.filename}" if error.filename else ""
-        return MinigradError(f"the disk is full{where}", "free some space, and give it again")
+        return MinigradError(
+            f"the disk is full{where}", "free some space, and run the command again"
+        )
     path = Path(error.filename or ".")
     place = path if path.exists() else path.parent
-    hint = "work in a folder that is yours, or ask whom it belongs to"
+    hint = "work in a folder that you own, or ask its owner for access"
     return MinigradError(f"{place}: {error.strerror.lower()}", hint=hint)
 
 

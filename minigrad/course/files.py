@@ -19,7 +19,7 @@ def write_atomically(path, content):
     """Put `content`, text or bytes, at `path` whole, or not at all."""
     path = Path(path)
     if path.exists() and not (path.is_file() or path.is_dir()):
-        raise MinigradError(f"{path.name} is a device, no file", "give the path of a file")
+        raise MinigradError(f"{path.name} is a device, not a file", "give the path of a file")
     handle, made = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with open(handle, "wb") as file:
@@ -40,7 +40,7 @@ def archive_path(asked, usual, replace):
     if not path.parent.is_dir():
         raise MinigradError(f"there is no folder {path.parent}", hint="make it, or name another")
     if path.exists() and not replace:
-        raise MinigradError(f"{path} is there already", hint="--replace, or name another file")
+        raise MinigradError(f"{path} is there already", hint="add --replace, or name another file")
     return path
 
 

@@ -46,7 +46,7 @@ CALLS = "It calls your {name}. Do that exercise first, and run its check until i
 RETURN = "Does it end with return? A function gives back what stands after return."
 COPY = "Work on a copy of that argument. Of an array x, x.copy() is one."
 NO_CHECK = "This lesson has checks for: {names}. Write the name after def as the exercise does."
-LENT = "this is the course's own, which skip has lent you."
+LENT = "this is the course's own, which skip has given you."
 UNKNOWN = "Name a function that an exercise of a lesson asks for."
 
 

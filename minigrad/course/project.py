@@ -29,7 +29,9 @@ def root(start=None):
 def clone():
     """The course folder, for what writes into it. Raises when there is only what was installed."""
     if (found := root()) == CONTENT:
-        message = "this changes the course, and only its installed copy is here"
+        message = (
+            "this command changes the course, but only an installed copy of the course is here"
+        )
         raise MinigradError(message, hint=IN_CLONE)
     return found
 

@@ -78,7 +78,8 @@ def draw(
     moment. Where no layout engine is installed, it lists the graph, unless lanes can show it.
     Raises ArgumentError for what has no graph, and for an option that is not among those above.
 
-    >>> mg.draw(y, names=locals()).save("graph.svg")
+    >>> x = mg.tensor(2.0, requires_grad=True, name="x")
+    >>> drawing = mg.draw(x * 3)  # drawing.save("graph.svg") writes it
     """
     from minigrad.draw.make import DrawOptions, draw_options
 

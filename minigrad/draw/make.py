@@ -354,7 +354,7 @@ def as_pairs(pairs):
     if isinstance(found, (list, tuple, ItemsView)) and all(map(is_value_pair, found)):
         return list(found)
     raise ArgumentError(
-        f"draw: {type(pairs).__name__} does not say which number belongs to which value",
+        f"draw: {type(pairs).__name__} does not assign numbers to values",
         "pass {value: number}, or a list of (value, number)",
     )
 

@@ -114,8 +114,8 @@ class Again:
         known = {x.order for x in self.sources}
         same = sources and np.array_equal(y.array, numbers, equal_nan=True)
         if not same or any(x.order not in known for x in sources):
-            message = f"{self} gave other numbers when checkpoint called it again"
-            hint = "let it depend on its operands alone: give dropout a key, and change nothing"
+            message = f"{self} returned different numbers when checkpoint called it again"
+            hint = "let it depend only on its operands: pass a key to dropout, and change no values"
             raise GradientError(message, hint)
         y.array = numbers  # the same bits: one array of them is enough
         return y, path
@@ -157,7 +157,9 @@ class Checkpoint(Op):
     @classmethod
     def infer(op, *specs: Spec, function: Any) -> Spec:
         """Raises GradientError: a graph of Tensors cannot become one of Nodes here."""
-        raise GradientError("checkpoint belongs to Tensors", "call the function itself in a graph")
+        raise GradientError(
+            "checkpoint works only with Tensors", "call the function itself in a graph"
+        )
 
     @classmethod
     def operands(op, count: int) -> list[str]:

@@ -53,14 +53,14 @@ class Conversions(Operand):
 
     def __bool__(self) -> bool:
         if self.size != 1:
-            hint = "ask (x > 0).any() or .all(), choose with mg.where, join with & | ~"
-            raise ShapeError(f"{self.size} entries are neither true nor false together", hint)
+            hint = "write (x > 0).any() or .all(), choose with mg.where, combine with & | ~"
+            raise ShapeError(f"{self.size} entries have no single truth value", hint)
         return bool(self.detach().item())
 
     def __index__(self) -> int:
         if self.dtype.kind not in "iu":
-            message = f"a {self.dtype} number is no place and no count"
-            raise DtypeError(message, "write int(x) when that is what you want")
+            message = f"a {self.dtype} number is not an index or a count"
+            raise DtypeError(message, "write int(x) to convert it")
         return self.item()
 
     def __iter__(self) -> Iterator[Self]:
@@ -101,7 +101,7 @@ def refuse_lost(t: Any, how: str) -> None:
     for xs in differentiated.get():
         if any(isinstance(x, Operand) and depends_on(t, x) for x in xs):
             message = f"{how} of {autodiff.label(t)} would lose the derivative of this function"
-            hint = "keep computing with it, or write x.detach() first when that is what you want"
+            hint = "compute with the value itself, or write x.detach() first to drop the derivative"
             raise GradientError(message, hint)
 
 

@@ -28,7 +28,7 @@ def new_value(numbers: Any, requires_grad: bool, name: str | None) -> TensorOrNo
 def refuse_grad(requires_grad: bool) -> None:
     """Raises GraphError where a value of a graph, which is no variable, is to require grad."""
     if requires_grad:
-        message = "a constant of a graph does not move, so nothing requires its gradient"
+        message = "a constant of a graph cannot require a gradient"
         hint = "write mg.Variable(np.zeros(3)), and differentiate with mg.gradients"
         raise GraphError(message, hint)
 
@@ -46,14 +46,20 @@ def as_lengths(shape: Any) -> tuple[int, ...]:
     """A shape as a tuple of whole numbers of 0 or more."""
     checked = shape_tuple(shape)
     if any(n < 0 for n in checked):
-        raise ArgumentError(f"a value of shape {checked}", "give lengths of 0 or more")
+        raise ArgumentError(
+            f"the shape {checked} has a negative length", "give lengths of 0 or more"
+        )
     return checked
 
 
 def full(
     shape: Any, value: Any, dtype: Any = None, requires_grad: bool = False, name: str | None = None
 ) -> TensorOrNode:
-    """`value` in every place of a new value of this shape; derivatives of `value` go through."""
+    """Make a value of this shape, filled with `value`; derivatives pass on to `value`.
+
+    >>> mg.full((2,), 7.0)
+    tensor([7., 7.])
+    """
     dtype = None if dtype is None else number_type(dtype)
     if isinstance(value, Value) and not requires_grad:
         spread = broadcast_to(value, as_lengths(shape))
@@ -64,21 +70,34 @@ def full(
 def zeros(
     shape: Any, dtype: Any = float, requires_grad: bool = False, name: str | None = None
 ) -> TensorOrNode:
-    """0 in every place of a new value of this shape."""
+    """Make a value of this shape, filled with 0.
+
+    >>> mg.zeros(2)
+    tensor([0., 0.])
+    """
     return full(shape, 0, number_type(dtype), requires_grad, name)
 
 
 def ones(
     shape: Any, dtype: Any = float, requires_grad: bool = False, name: str | None = None
 ) -> TensorOrNode:
-    """1 in every place of a new value of this shape."""
+    """Make a value of this shape, filled with 1.
+
+    >>> mg.ones(2)
+    tensor([1., 1.])
+    """
     return full(shape, 1, number_type(dtype), requires_grad, name)
 
 
 def eye(
     rows: int, columns: int | None = None, dtype: Any = float, requires_grad: bool = False
 ) -> TensorOrNode:
-    """The identity matrix: 1 on the diagonal, else 0."""
+    """Make the identity matrix, with 1 on the diagonal and 0 elsewhere.
+
+    >>> mg.eye(2)
+    tensor([[1., 0.],
+            [0., 1.]])
+    """
     sides = as_lengths((rows, rows if columns is None else columns))
     return new_value(np.eye(*sides, dtype=number_type(dtype)), requires_grad, None)
 
@@ -86,10 +105,14 @@ def eye(
 def arange(
     start: Any, stop: Any = None, step: Any = 1, dtype: Any = None, requires_grad: bool = False
 ) -> TensorOrNode:
-    """start, start + step, … below stop; arange(n) counts from 0."""
+    """Make the numbers start, start + step, … below stop; arange(n) counts from 0.
+
+    >>> mg.arange(3)
+    tensor([0, 1, 2])
+    """
     start, stop = (0, start) if stop is None else (start, stop)
     if not step:
-        raise ArgumentError("arange with a step of 0 comes to no end", "give another step")
+        raise ArgumentError("arange with a step of 0 never ends", "give another step")
     dtype = None if dtype is None else number_type(dtype)
     ends = [as_number(end, "arange()") for end in (start, stop, step)]
     return new_value(np.arange(*ends, dtype=dtype), requires_grad, None)
@@ -98,9 +121,12 @@ def arange(
 def linspace(
     start: Any, stop: Any, num: int = 50, dtype: Any = None, requires_grad: bool = False
 ) -> TensorOrNode:
-    """`num` numbers at equal distances from start to stop, both among them.
+    """Make `num` numbers at equal distances from start to stop, both included.
 
     Derivatives of start and stop go through, unless it shall be a leaf with `requires_grad`.
+
+    >>> mg.linspace(0.0, 1.0, 3)
+    tensor([0. , 0.5, 1. ])
     """
     (count,) = as_lengths(num)
     dtype = None if dtype is None else number_type(dtype)
@@ -121,22 +147,33 @@ def as_number(x: Any, how: str) -> Any:
 
 @takes_one
 def zeros_like(x: Any, dtype: Any = None, requires_grad: bool = False) -> Any:
-    """z = 0 in every place of x, in x's dtype or in `dtype`; no derivative by x."""
+    """Compute z = 0 in every entry of x, in x's dtype or in `dtype`; no derivative passes to x.
+
+    >>> mg.zeros_like([3.0, 4.0])
+    array([0., 0.])
+    """
     z = bind(ZerosLike, x)
     return require_grad(z if dtype is None else cast(z, number_type(dtype)), requires_grad)
 
 
 @takes_one
 def ones_like(x: Any, dtype: Any = None, requires_grad: bool = False) -> Any:
-    """z = 1 in every place of x, in x's dtype or in `dtype`; no derivative by x."""
+    """Compute z = 1 in every entry of x, in x's dtype or in `dtype`; no derivative passes to x.
+
+    >>> mg.ones_like([3.0, 4.0])
+    array([1., 1.])
+    """
     return full_like(x, 1, dtype, requires_grad)
 
 
 @takes_one
 def full_like(x: Any, value: Any, dtype: Any = None, requires_grad: bool = False) -> Any:
-    """z = the number `value` in every place of x, in x's dtype or in `dtype`.
+    """Compute z = the number `value` in every entry of x, in x's dtype or in `dtype`.
 
     Derivatives of `value` go through; x gets none.
+
+    >>> mg.full_like([1.0, 2.0], 7.0)
+    array([7., 7.])
     """
     dtype = dtype if dtype is None else number_type(dtype)
     if isinstance(value, Value):

@@ -32,8 +32,8 @@ def repeat_sweep(y: Any) -> list[tuple[Any, ...]]:
         y.verify()
         noted, seed = note_graph(y), None if y.grad is None else y.grad.array
     if noted is None:
-        message = f"{autodiff.label(y)} has a graph too large to be noted"
-        raise GradientError(message, "take adjoint_trace(y), before backward")
+        message = f"{autodiff.label(y)} has a graph that is too large to be recorded for later"
+        raise GradientError(message, "call adjoint_trace(y) before backward")
     made = build_values(noted)
     there = {made[order].order: v[-1]() for order, v in noted.items()}
 

@@ -54,5 +54,5 @@ class Hooks(Operand):
 def check_gradient_comes(t: Any) -> None:
     """Raises GradientError for a value that no gradient reaches."""
     if not t.tracked:
-        message = f"{autodiff.label(t)} does not require grad: no gradient comes"
+        message = f"{autodiff.label(t)} does not require grad, so it receives no gradient"
         raise GradientError(message, "create its leaves with requires_grad=True")

@@ -104,7 +104,7 @@ class InPlace(Operand):
         try:
             data[index] = numbers
         except (IndexError, ValueError) as error:
-            hint = "count from 0, and give one value or one for each place"
+            hint = "use indices from 0 up, and give one value or one for each entry"
             raise ShapeError(f"{error}", hint) from None
         refuse_change(self, value)
         replace_numbers(self, data)

@@ -45,11 +45,15 @@ def jacobian(
 
 
 def jacobian(f: Callable[..., Any], mode: str = "reverse", argnums: Any = 0) -> Any:
-    """A function returning ∂f/∂x as one array of shape [*y.shape, *x.shape].
+    """Return a function for ∂f/∂x as one array of shape [*y.shape, *x.shape].
 
     `argnums` says which arguments: a number, or a tuple for a tuple of Jacobians. Reverse mode
     takes a direction for each entry of y, forward mode one for each entry of x; a sweep takes
     many directions at once, unless an op on its way can only take one.
+
+    >>> mg.jacobian(lambda x: x * x)(mg.tensor([1.0, 2.0]))
+    tensor([[2., 0.],
+            [0., 4.]])
     """
     if mode not in ("reverse", "forward"):
         raise ArgumentError(f"jacobian has no mode {mode!r}", 'use "reverse" or "forward"')
@@ -60,8 +64,8 @@ def jacobian(f: Callable[..., Any], mode: str = "reverse", argnums: Any = 0) -> 
         places = [argument_index(a, arguments) for a in ([argnums] if single else argnums)]
         call = FunctionCall(f, arguments, places, keywords)
         if call.y_structure is not LEAF or call.x_structure != [LEAF] * len(places):
-            message = f"jacobian of {name_of(f)}, which takes or returns a nest"
-            raise ArgumentError(message, "give and return single arrays, or use vjp or jvp")
+            message = f"jacobian of {name_of(f)}, which takes or returns a list, tuple or dict"
+            raise ArgumentError(message, "pass and return single arrays, or use vjp or jvp")
         for v in (*call.xs, *call.ys):
             if not is_known(v.shape):
                 message = f"jacobian with {spec_of(v)}: a length is unknown"
@@ -175,5 +179,10 @@ def unit_directions(v: Value, path: dict[int, Value]) -> Iterator[np.ndarray]:
 
 
 def hessian(f: Callable[..., Any]) -> Derivative:
-    """A function returning ∂²f/∂x∂x as [*x.shape, *x.shape]: forward over reverse."""
+    """Return a function for ∂²f/∂x∂x as [*x.shape, *x.shape]: forward over reverse.
+
+    >>> mg.hessian(lambda x: mg.sum(x ** 3))(mg.tensor([1.0, 2.0]))
+    tensor([[ 6.,  0.],
+            [ 0., 12.]])
+    """
     return jacobian(grad(f), mode="forward")

@@ -15,7 +15,13 @@ from minigrad.dynamic.tensor import SparseAttribute, Tensor, new_tensor, read_on
 
 @block_or_decorator
 def lazy(function: Callable[..., Any] | None = None) -> Any:
-    """`with lazy():` makes ops lazy: they wait until somebody looks; also a decorator."""
+    """Make ops lazy inside `with lazy():`, so that they compute when a value is read.
+
+    >>> with mg.lazy():
+    ...     y = mg.tensor(2.0) * 3
+    >>> y.item()
+    6.0
+    """
     return switch("lazy", defer_op, function)
 
 

@@ -25,14 +25,22 @@ from minigrad.dynamic.tensor import Tensor, TensorOrNode, tensor
 def random_normal(
     shape: Any, seed: int, key: Any = None, dtype: Any = float, requires_grad: bool = False
 ) -> TensorOrNode:
-    """Draws from the normal distribution with mean 0 and variance 1."""
+    """Sample from the normal distribution with mean 0 and variance 1.
+
+    >>> mg.random_normal((2, 3), seed=1).shape
+    (2, 3)
+    """
     return require_grad(draw_values(Normal, shape, seed, key, dtype), requires_grad)
 
 
 def random_uniform(
     shape: Any, seed: int, key: Any = None, dtype: Any = float, requires_grad: bool = False
 ) -> TensorOrNode:
-    """Draws from the uniform distribution on [0, 1): no dtype rounds a draw to 1."""
+    """Sample from the uniform distribution on [0, 1); no dtype rounds a sample to 1.
+
+    >>> mg.random_uniform((2, 3), seed=1).shape
+    (2, 3)
+    """
     return require_grad(draw_values(Uniform, shape, seed, key, dtype), requires_grad)
 
 
@@ -40,7 +48,7 @@ def draw_values(op: type[Op], shape: Any, seed: int, key: Any, dtype: Any) -> Te
     """A Node inside `with Graph():`, else a Tensor."""
     dtype = np.dtype(dtype)
     if not is_float(dtype):
-        raise ArgumentError(f"random {dtype} numbers", "draw floats, and cast them")
+        raise ArgumentError(f"random {dtype} numbers", "sample floats, and cast them")
     graph = open_graph()
     key = check_draw_key(key, graph)
     if graph is not None and not isinstance(key, Value):
@@ -51,15 +59,22 @@ def draw_values(op: type[Op], shape: Any, seed: int, key: Any, dtype: Any) -> Te
 
 @takes_one
 def dropout(x: Any, rate: float, seed: int, key: Any = None) -> Any:
-    """z = x / (1 - rate) where a uniform draw is at least `rate`, else 0; the mean stays.
+    """Compute z = x / (1 - rate) where a uniform sample is at least `rate`, else 0; the mean stays.
 
     Raises ArgumentError unless 0 ≤ rate < 1.
+
+    >>> mg.dropout(np.ones(4), rate=0.0, seed=1)
+    array([1., 1., 1., 1.])
     """
     if not is_scalar(rate) or not 0 <= rate < 1:
-        raise ArgumentError(f"dropout with rate {rate!r}", "use a rate from 0 up to but not 1")
+        raise ArgumentError(
+            f"the dropout rate {rate!r} is not in the range 0 ≤ rate < 1", "use for example 0.5"
+        )
     dtype = spec_of(x).dtype
     if not is_float(dtype):
-        raise ArgumentError(f"dropout of {dtype} numbers", "make them floats first")
+        raise ArgumentError(
+            f"dropout needs floats, not {dtype} numbers", "cast them first: x.astype(float)"
+        )
     is_node = isinstance(x, Value) and not isinstance(x, Tensor)
     key = check_draw_key(key, x.graph if is_node else None)
     exact = working_dtype(dtype)  # a rate has more digits than a draw in half precision
@@ -70,7 +85,10 @@ def dropout(x: Any, rate: float, seed: int, key: Any = None) -> Any:
 def check_seed(seed: Any) -> int:
     """A seed as a whole number."""
     if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not (0 <= seed < 2**64):
-        raise ArgumentError(f"the seed is {seed!r}", "give a whole number from 0 to 2**64 - 1")
+        raise ArgumentError(
+            f"the seed {seed!r} is not a whole number in range",
+            "give a whole number from 0 to 2**64 - 1",
+        )
     return int(seed)
 
 
@@ -82,5 +100,7 @@ def check_draw_key(key: Any, graph: Any) -> Any:
     if key is None:
         return 0 if graph is None else graph.run_index()
     if spec_of(key).dtype.kind not in "iu" or spec_of(key).shape:
-        raise ArgumentError(f"the key is {spec_of(key)}", "give one whole number")
+        raise ArgumentError(
+            f"the key is {spec_of(key)}, not one whole number", "pass one whole number"
+        )
     return key if isinstance(key, Value) else np.asarray(key)

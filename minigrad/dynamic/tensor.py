@@ -81,7 +81,7 @@ def grad_from(t: Any, value: Any) -> "Tensor":
     """A gradient of t from numbers."""
     given = value if isinstance(value, Tensor) else tensor(value, dtype=t.dtype)
     if given.shape != t.shape and given.shape:
-        message = f"a gradient {spec_of(given)} is given to {autodiff.label(t)}, {spec_of(t)}"
+        message = f"the gradient {spec_of(given)} does not fit {autodiff.label(t)}, {spec_of(t)}"
         raise ShapeError(message, "give a gradient of the same shape, or None")
     return given if given.shape == t.shape else tensor(np.broadcast_to(given.array, t.shape))
 
@@ -89,7 +89,9 @@ def grad_from(t: Any, value: Any) -> "Tensor":
 def warn_of_no_gradient(t: Any, asking: FrameType) -> None:
     """Warns whoever reads `t.grad`; drawings read all."""
     if not asking.f_code.co_filename.startswith(PACKAGE):
-        message = f"{autodiff.label(t)} keeps no gradient: backward gives one to leaves"
+        message = (
+            f"{autodiff.label(t)} has no gradient, because backward stores gradients only in leaves"
+        )
         hint = "call retain_grad() on it before backward, or read the leaf's"
         warnings.warn(f"{message}\n  try  {hint}", stacklevel=3)
 
@@ -171,7 +173,7 @@ class Tensor(InPlace, Hooks, Conversions):
         if asked and not is_float(self.dtype):
             raise no_slope(self.dtype)
         if self.op is not None and not asked:
-            message = f"{autodiff.label(self)} was computed from what requires grad"
+            message = f"{autodiff.label(self)} was computed from values that require grad"
             raise GradientError(message, "take x.detach(), which has the same numbers")
         self.tracked = bool(asked)
 
@@ -189,7 +191,9 @@ class Tensor(InPlace, Hooks, Conversions):
     def item(self) -> float | Any:  # or an int, or a bool
         """The only entry as a Python number. Raises ShapeError for more than one."""
         if self.size != 1:
-            raise ShapeError(f"item() of {self.size} entries", "pick one, or use numpy()")
+            raise ShapeError(
+                f"item() needs one entry, not {self.size}", "select one, or use numpy()"
+            )
         return self.visible_numbers("item()").item()
 
     def visible_numbers(self, how: str) -> Any:
@@ -289,7 +293,7 @@ class Tensor(InPlace, Hooks, Conversions):
             return
         if not self.inputs:
             message = f"{autodiff.label(self)} was freed by an earlier backward"
-            hint = "call that one with retain_graph=True, or compute the value again"
+            hint = "call the earlier backward with retain_graph=True, or compute the value again"
             raise GradientError(message, hint)
         for place in self.op.values_read([x.tracked for x in self.inputs]):
             read = self if place == "z" else self.inputs[place]
@@ -303,8 +307,10 @@ class Tensor(InPlace, Hooks, Conversions):
 
     def recompute(self, path: dict[Any, Any], checkpoints: Any) -> Any:
         """Raises GradientError: what was computed at once is held by the graph of Tensors."""
-        message = "checkpoints save nothing here: Tensors hold their numbers already"
-        raise GradientError(message, "put mg.checkpoint above a part of the net, and compute again")
+        message = "checkpoints save no memory here, because the Tensors already hold their numbers"
+        raise GradientError(
+            message, "decorate a part of the network with mg.checkpoint, and compute again"
+        )
 
     def restore_graph(self) -> tuple["Tensor", dict[Any, Any]]:
         """The graph as it was before backward freed it, for drawings; see history.py."""
@@ -366,7 +372,7 @@ def cut_off(inputs: Sequence[Tensor], recording: bool = False) -> dict[str, Any]
 def no_way_back(y: Tensor) -> GradientError:
     """The error for a derivative of what depends on nothing that requires grad."""
     if y.detached:
-        message = f"{autodiff.label(y)} was cut off from what requires grad: it was computed "
+        message = f"{autodiff.label(y)} is detached from leaves that require grad: it was computed "
         hint = "compute it outside no_grad(), from values that are not detached"
         return GradientError(f"{message}inside no_grad(), or from a detached value", hint)
     message = f"{autodiff.label(y)} does not depend on anything that requires grad"
@@ -428,8 +434,10 @@ def read_numbers(t: Tensor) -> Any:
     if mode().tracing:
         mode().tracing.refuse(t)
     if type(t) is MetaTensor:
-        message = f"the numbers of {autodiff.label(t)} were let go: no rule reads them"
-        raise GradientError(message, "hold the value itself, in a variable of your own")
+        message = (
+            f"the numbers of {autodiff.label(t)} were freed, because no derivative rule needs them"
+        )
+        raise GradientError(message, "keep the value itself in a Python variable")
     return t.array
 
 
@@ -553,7 +561,7 @@ def new_leaves(arrays: Iterable[Any], seeds: Iterable[Any]) -> list[Tensor]:
 def no_slope(dtype: Any) -> DtypeError:
     """The error for a derivative of what is no float."""
     return DtypeError(
-        f"requires_grad is asked of {dtype} numbers; only floats can move by a little",
+        f"requires_grad=True is given for {dtype} numbers, but only floats have derivatives",
         "write 3.0 for 3, or pass dtype=float",
     )
 
@@ -561,11 +569,14 @@ def no_slope(dtype: Any) -> DtypeError:
 def tensor(
     data: Any, requires_grad: bool = False, dtype: Any = None, name: str | None = None
 ) -> Tensor:
-    """A leaf Tensor with its own copy of `data`: numbers, nested lists or an array.
+    """Make a leaf Tensor with its own copy of `data`: numbers, nested lists or an array.
 
     Keeps NumPy's dtypes (Python floats become float64). Of values that take part in derivatives it
     is a copy through which these go, unless it shall be a leaf of its own with `requires_grad`.
     Raises DtypeError when that is asked of integers or booleans, which have no derivative.
+
+    >>> mg.tensor([1.0, 2.0], requires_grad=True)
+    tensor([1., 2.], requires_grad=True)
     """
     t: Tensor
     if not requires_grad and has_derivative(data):

@@ -58,7 +58,7 @@ class FunctionCall:
         self.free: list[Any] = []  # derivatives without history
         leaves, self.x_structure = flatten([arguments[p] for p in places])
         if not leaves:
-            message = f"there is nothing to differentiate {name_of(f)} for"
+            message = f"{name_of(f)} has no argument to differentiate with respect to"
             raise ArgumentError(message, "pass at least one number or array")
         with enable_grad():
             self.xs = [copy_fresh(x) for x in leaves]
@@ -235,11 +235,14 @@ def value_and_grad(
 
 
 def value_and_grad(f: Callable[..., Any], argnums: Any = 0, has_aux: bool = False) -> Any:
-    """A function returning (f(x), ∂f/∂x) for an f that returns one number; reverse mode.
+    """Return a function for (f(x), ∂f/∂x), for an f that returns one number; reverse mode.
 
     `argnums` says which arguments: a number, or a tuple for a tuple of gradients. Arguments may
     be nests of tuples, lists and dicts; gradients come in the same nest. With `has_aux`, f
     returns (number, anything else), and ((number, anything else), ∂f/∂x) comes back.
+
+    >>> mg.value_and_grad(lambda x: x ** 3)(mg.tensor(2.0))
+    (tensor(8.), tensor(12.))
     """
 
     @functools.wraps(f)
@@ -270,9 +273,12 @@ def grad(f: Callable[..., Any], argnums: Any = 0, has_aux: bool = False) -> Call
 
 
 def grad(f: Callable[..., Any], argnums: Any = 0, has_aux: bool = False) -> Any:
-    """A function returning ∂f/∂x for an f that returns one number; reverse mode.
+    """Return a function for ∂f/∂x, for an f that returns one number; reverse mode.
 
     With `has_aux`, f returns (number, anything else), and (∂f/∂x, anything else) comes back.
+
+    >>> mg.grad(lambda x: x ** 3)(mg.tensor(2.0))
+    tensor(12.)
     """
     both = value_and_grad(f, argnums, has_aux)
 
@@ -295,10 +301,13 @@ def elementwise_grad(f: Callable[..., Any], argnums: Any = 0) -> Callable[..., A
 
 
 def elementwise_grad(f: Callable[..., Any], argnums: Any = 0) -> Any:
-    """A function returning ∂(Σ f(x))/∂x, of x's shape, for an f that returns an array.
+    """Return a function for ∂(Σ f(x))/∂x, of x's shape, for an f that returns an array.
 
     Where z = f(x) is computed entry by entry, this is ∂z[i]/∂x[i]: all derivatives by one reverse
     pass. `argnums` is as in grad.
+
+    >>> mg.elementwise_grad(mg.square)(mg.tensor([1.0, 2.0]))
+    tensor([2., 4.])
     """
 
     @functools.wraps(f)
@@ -313,7 +322,12 @@ def elementwise_grad(f: Callable[..., Any], argnums: Any = 0) -> Any:
 
 
 def vjp(f: Callable[..., R], *primals: Any) -> tuple[R, Callable[[Any], tuple[TensorOrNode, ...]]]:
-    """(f(primals), pullback), where pullback(y_bar) gives Jᵀ y_bar, one for each primal."""
+    """Compute (f(primals), pullback), where pullback(y_bar) gives Jᵀ y_bar, one for each primal.
+
+    >>> y, pullback = mg.vjp(mg.square, mg.tensor(3.0))
+    >>> pullback(1.0)
+    (tensor(6.),)
+    """
     call = FunctionCall(f, primals, range(len(primals)), {})
 
     def pullback(y_bar: Any) -> tuple[Any, ...]:
@@ -321,7 +335,7 @@ def vjp(f: Callable[..., R], *primals: Any) -> tuple[R, Callable[[Any], tuple[Te
             (y_bar,) = list_seeds(y_bar, call.ys[0])
         seeds, structure = ([y_bar], LEAF) if call.y_structure is LEAF else flatten(y_bar)
         if structure != call.y_structure:
-            message = f"the cotangents are not nested like what {name_of(f)} returned"
+            message = f"the cotangents do not have the structure that {name_of(f)} returned"
             raise ArgumentError(message, "give one cotangent for each result")
         return tuple(call.reverse(seeds))
 
@@ -329,7 +343,11 @@ def vjp(f: Callable[..., R], *primals: Any) -> tuple[R, Callable[[Any], tuple[Te
 
 
 def jvp(f: Callable[..., R], primals: Any, tangents: Any) -> tuple[R, R]:
-    """(f(primals), J tangents): forward mode; `tangents` are nested like `primals`."""
+    """Compute (f(primals), J tangents): forward mode; `tangents` have the structure of `primals`.
+
+    >>> mg.jvp(mg.square, (mg.tensor(3.0),), (1.0,))
+    (tensor(9.), tensor(6.))
+    """
     for what, nest in (("primals", primals), ("tangents", tangents)):
         if not isinstance(nest, (tuple, list)):
             message = f"jvp takes its {what} as a tuple, not as {type(nest).__name__}"
@@ -338,7 +356,7 @@ def jvp(f: Callable[..., R], primals: Any, tangents: Any) -> tuple[R, R]:
     seeds, structure = flatten(list(tangents))
     if structure != call.x_structure:
         hint = "give one tangent for each primal"
-        raise ArgumentError("the tangents are not nested like the primals", hint)
+        raise ArgumentError("the tangents do not have the structure of the primals", hint)
     return call.results(), call.forward(seeds)
 
 
@@ -351,7 +369,11 @@ def hvp(f: Callable[..., Any], x: Any, v: Any) -> Any: ...
 
 
 def hvp(f: Callable[..., Any], x: Any, v: Any) -> Any:
-    """H v for f's Hessian H at x: the tangent of the gradient, without building H."""
+    """Compute H v for f's Hessian H at x: the tangent of the gradient, without building H.
+
+    >>> mg.hvp(lambda x: mg.sum(x ** 3), mg.tensor([1.0, 2.0]), np.array([1.0, 0.0]))
+    tensor([6., 0.])
+    """
     return jvp(grad(f), (x,), (v,))[1]
 
 
@@ -359,7 +381,7 @@ def split_aux(returned: Any, f: Callable[..., Any]) -> Any:
     """(number, more) of a function with has_aux."""
     if not isinstance(returned, (tuple, list)) or len(returned) != 2:
         raise ArgumentError(
-            f"has_aux=True asks {name_of(f)} for a pair, and it returned {type(returned).__name__}",
+            f"has_aux=True needs a pair, but {name_of(f)} returned {type(returned).__name__}",
             "return (number, anything else)",
         )
     return returned

@@ -23,7 +23,11 @@ DAMAGE = (  # what the readers of archives and headers raise where the bytes are
 
 
 def pack_arrays(arrays: Mapping[str, Any]) -> bytes:
-    """The bytes of an .npz file with {name: array}; the same arrays give the same bytes."""
+    """Pack {name: array} into the bytes of an .npz file; the same arrays give the same bytes.
+
+    >>> mg.files.pack_arrays({"x": np.ones(2)})[:2]
+    b'PK'
+    """
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         for name, array in arrays.items():
@@ -35,16 +39,21 @@ def pack_arrays(arrays: Mapping[str, Any]) -> bytes:
 def unpack_arrays(
     file: IO[bytes], check: Callable[[dict[str, Spec]], object]
 ) -> dict[str, np.ndarray]:
-    """{name: array} of an .npz file, which `check` allows after a look at its {name: Spec}.
+    """Read {name: array} from an .npz file, after `check` has accepted its {name: Spec}.
 
     Nothing in it is executed, and no memory is taken before `check` has returned. Raises FileError
     for what is damaged or holds anything but numbers.
+
+    >>> import io
+    >>> data = mg.files.pack_arrays({"x": np.ones(2)})
+    >>> mg.files.unpack_arrays(io.BytesIO(data), lambda specs: None)
+    {'x': array([1., 1.])}
     """
     try:
         with zipfile.ZipFile(file) as archive:
             members = {member_name(m): m for m in archive.infolist()}
             if len(members) != len(archive.infolist()):
-                raise FileError("it holds two arrays of one name")
+                raise FileError("it contains two arrays with the same name")
             headers = {name: read_header(archive, m) for name, m in members.items()}
             check({name: spec for name, (spec, *_) in headers.items()})
             return {name: read_array(archive, m, *headers[name]) for name, m in members.items()}
@@ -57,7 +66,7 @@ def unpack_arrays(
 def member_name(member):
     """The name of an array in an archive."""
     if not member.filename.endswith(".npy") or member.compress_type not in PACKINGS:
-        raise FileError(f"{member.filename[:40]!r} is no array")
+        raise FileError(f"{member.filename[:40]!r} is not an array")
     return member.filename.removesuffix(".npy")
 
 

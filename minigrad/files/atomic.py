@@ -27,11 +27,16 @@ HEAD = re.compile(
 
 
 def replace_file(path: GivenPath, content: bytes, given: GivenPath | None = None) -> Path:
-    """Writes a file so that, whatever stops this, the old content is there or the new one, whole.
+    """Replace a file as a whole: after any interruption it has the old content or the new.
 
     Returns its Path, with `~` expanded. The content is on the disk before the name points to it.
     A process that is killed may leave a hidden file .minigrad-….part, which can be deleted.
     Raises FileError, which names the path as it was `given`, where the system refuses it.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     mg.files.replace_file(folder + "/net.bin", b"new").read_bytes()
+    b'new'
     """
     found = user_path(path)
     with_refusals(given or path, found, write_beside, content)
@@ -66,7 +71,7 @@ def write_beside(path, content):
 def refuse_device(path: Path) -> None:
     """Raises FileError for what is there and is neither a file nor a folder."""
     if os.path.exists(path) and not (path.is_file() or path.is_dir()):
-        raise FileError(f"{path.name} is a device, no file", "give the path of a file")
+        raise FileError(f"{path.name} is a device, not a file", "give the path of a file")
 
 
 def patiently(call: Callable[..., Any], *arguments: Any) -> Any:
@@ -80,7 +85,11 @@ def patiently(call: Callable[..., Any], *arguments: Any) -> Any:
 
 
 def open_file(path: Path, given: GivenPath) -> IO[bytes]:
-    """The file at `path`, to be read. Raises FileError, which names the path as it was `given`."""
+    """Open the file at `path` for reading. Raises FileError with the path as it was `given`.
+
+    >>> import os, pathlib
+    >>> mg.files.open_file(pathlib.Path(os.__file__), "os.py").close()
+    """
     try:
         file: IO[bytes] = patiently(open, path, "rb")
     except OSError as error:
@@ -89,7 +98,11 @@ def open_file(path: Path, given: GivenPath) -> IO[bytes]:
 
 
 def new_token() -> str:
-    """16 letters that no other call gets, in this process or another."""
+    """Make 16 letters that no other call gets, in this process or another.
+
+    >>> len(mg.files.new_token())
+    16
+    """
     return secrets.token_hex(8)
 
 

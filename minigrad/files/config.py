@@ -38,7 +38,7 @@ COUNTED = {"Linear": "inputs", "Conv2d": "inputs", "LayerNorm": "size", "BatchNo
 
 
 def from_config(path_or_text: GivenPath) -> Net:
-    """The Net that a description builds; its outputs are {name: node} of all layers and the loss.
+    r"""Build the Net of a description; its outputs are {name: node} of all layers and the loss.
 
     A YAML text (JSON likewise; a path ends in .yaml, .yml or .json):
 
@@ -54,6 +54,10 @@ def from_config(path_or_text: GivenPath) -> Net:
     A layer is a class of mg.nn or an op, with its arguments by name. It takes what `from` names,
     one name or a list, else the layer before, at first the first input. A layer's number of
     inputs may be left out. Raises FileError naming the line.
+
+    >>> text = "inputs: {x: {shape: [null, 3]}}\nlayers: [{type: Linear, outputs: 2, name: y}]"
+    >>> mg.from_config(text)(x=np.zeros((4, 3)))["y"].shape
+    (4, 2)
     """
     text, name, read = read_source(path_or_text)
     if len(text) > MOST_TEXT:
@@ -73,7 +77,7 @@ def read_source(path_or_text):
         return given, "the text", json_item if given.lstrip().startswith("{") else yaml_item
     path = user_path(path_or_text)
     if path.suffix not in (".json", ".yaml", ".yml"):
-        raise FileError(f"{path.name} is no description", "name it .yaml or .json")
+        raise FileError(f"{path.name} is not a description", "give it the suffix .yaml or .json")
     read = json_item if path.suffix == ".json" else yaml_item
     with open_file(path, path_or_text) as file:
         try:
@@ -123,9 +127,11 @@ def build_net(head, name):
             values[key] = attempt(item.line, key, partial(new_input, key, item))
         inputs = dict(values)
         if not inputs:
-            raise error_at_line(head["inputs"].line, "there are no inputs", "add x: {shape: […]}")
+            raise error_at_line(
+                head["inputs"].line, "the inputs are missing", "add x: {shape: […]}"
+            )
         if not isinstance(head["layers"].value, list):
-            message = "layers is no list"
+            message = "layers is not a list"
             raise error_at_line(head["layers"].line, message, "write - {type: …} for each")
         last = next(iter(values))
         for item in head["layers"].value:

@@ -68,8 +68,8 @@ def check_shape(shape):
 
 def check_name(name, what="name"):
     """Raises FileError for what is no text or too long to be a name or scope."""
-    message = f"its {what} is no text but {repr(name)[:40]}"
-    expect_in_file(isinstance(name, str), message, f"make the {what} a text")
+    message = f"its {what} is not text but {repr(name)[:40]}"
+    expect_in_file(isinstance(name, str), message, f"make the {what} a string")
     message = f"its {what} has more than {{}} characters"
     check_at_most(len(name), LONGEST_NAME, message, f"choose a shorter {what}")
 
@@ -83,10 +83,10 @@ def check_text(text):
 def check_nest(depth):
     """Raises FileError for outputs that are nested too deeply."""
     message = "the outputs are nested too deeply, beyond {} levels"
-    check_at_most(depth, DEEPEST_NEST, message, "save a flatter nest")
+    check_at_most(depth, DEEPEST_NEST, message, "save outputs with less nesting")
 
 
 def check_body(depth):
     """Raises FileError for bodies that are nested too deeply."""
     message = "the bodies are nested too deeply, beyond {} in one another"
-    check_at_most(depth, DEEPEST_BODY, message, "build the inner loops apart from each other")
+    check_at_most(depth, DEEPEST_BODY, message, "build the inner loops separately")

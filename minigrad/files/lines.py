@@ -16,9 +16,9 @@ SLIPS = {  # what the standard reader says, as a fact about the word there, and 
     "Expecting ':' delimiter": ("stands where : is missing", None),
     "Expecting property name enclosed in double quotes": (
         "stands where a key is missing",
-        'keys stand in "…"',
+        'write keys in double quotes: "…"',
     ),
-    "Expecting value": ("is no value", 'texts stand in "…"'),
+    "Expecting value": ("is no value", 'write texts in double quotes: "…"'),
     "Extra data": ("stands after the end", None),
 }
 
@@ -90,7 +90,7 @@ def json_item(text):
 def explain_slip(error):
     """(fact, cure) of what is no JSON; the cure may be missing."""
     if error.msg not in SLIPS:
-        return f"this is no JSON: {error.msg}", 'texts stand in "…"'
+        return f"this is not JSON: {error.msg}", 'write texts in double quotes: "…"'
     found, (message, hint) = WORD.match(error.doc, error.pos), SLIPS[error.msg]
     return f"{found[0][:20] if found else 'the end'} {message}", hint
 
@@ -100,7 +100,7 @@ def check_keys(pairs):
     found = {}
     for key, item in pairs:
         if key in found:
-            raise error_at_line(item.line, f"{key[:20]!r} is no new key", "name each thing once")
+            raise error_at_line(item.line, f"{key[:20]!r} is defined twice", "define each key once")
         found[key] = item
     return found
 
@@ -123,7 +123,7 @@ def yaml_item(text):
         return yaml_value(loader, root, set(), 0)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        hint = f"this is no YAML: {getattr(error, 'problem', None) or error}"
+        hint = f"this is not YAML: {getattr(error, 'problem', None) or error}"
         raise error_at_line(mark.line + 1 if mark else 1, hint) from None
     except RecursionError:
         raise error_at_line(1, "this is nested too deeply") from None
@@ -142,7 +142,7 @@ def yaml_value(loader, node, seen, depth):
     if kind == "seq":
         return TextItem([yaml_value(loader, n, seen, depth + 1) for n in node.value], line)
     if not node.tag.startswith("tag:yaml.org,2002:") or kind not in PLAIN:
-        message = f"{node.tag[:40]} is no plain value"
+        message = f"{node.tag[:40]} is not a plain value"
         raise error_at_line(line, message, "use numbers, texts and lists")
     try:
         return TextItem(loader.construct_object(node), line)
@@ -156,7 +156,7 @@ def yaml_dict(loader, node, seen, depth):
     for key_node, value_node in node.value:
         key = yaml_value(loader, key_node, seen, depth + 1)
         if not isinstance(key.value, str) or key.value in found:
-            message = f"{str(key.value)[:20]!r} is no new key"
-            raise error_at_line(key.line, message, "name each thing once")
+            message = f"{str(key.value)[:20]!r} is defined twice"
+            raise error_at_line(key.line, message, "define each key once")
         found[key.value] = TextItem(yaml_value(loader, value_node, seen, depth + 1).value, key.line)
     return found

@@ -49,7 +49,7 @@ class Net:
         """The values of `fetches` for {name of an input: array}. Raises FeedError."""
         for name in arrays:
             if name not in self.inputs:
-                message = f"there is no input {name!r}"
+                message = f"{name!r} is not an input"
                 raise FeedError(message, f"the inputs are {', '.join(self.inputs) or 'none'}")
         return self.session.run(fetches, {self.inputs[n]: a for n, a in arrays.items()})
 

@@ -558,7 +558,7 @@ def onnx_model(nodes, outputs, values):
         return model.SerializeToString()
     except (onnx.checker.ValidationError, onnx.shape_inference.InferenceError, ValueError) as error:
         raise ArgumentError(
-            f"this is no ONNX model: {str(error)[:300]}",
+            f"this is not an ONNX model: {str(error)[:300]}",
             "give inputs and outputs names of their own, of printable letters, "
             "and at most 2 GiB of arrays",
         ) from None

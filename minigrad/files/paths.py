@@ -13,13 +13,16 @@ KINDS = {FileNotFoundError: MissingFileError, PermissionError: ForbiddenFileErro
 
 
 def user_path(given: GivenPath) -> Path:
-    """The Path that a text or path object stands for, with `~` expanded.
+    """Make the Path that a string or path object names, with `~` expanded.
 
     Raises UsageError for anything else, and FileError for a text that can name no file.
+
+    >>> mg.files.user_path("net.json").name
+    'net.json'
     """
     if not isinstance(text := os.fspath(given) if hasattr(given, "__fspath__") else given, str):
-        message = f"a path is a text or a pathlib.Path, not {type(given).__name__}"
-        raise UsageError(message, 'write the path between quotes: "net.json"')
+        message = f"a path is a string or a pathlib.Path, not {type(given).__name__}"
+        raise UsageError(message, 'write the path in quotes: "net.json"')
     if not text or "\0" in text or not is_encodable(text):
         raise FileError(f"{text!r} can name no file", 'write a name, for example "net.json"')
     try:
@@ -99,9 +102,12 @@ def explain_absence(error, path, done):
     if not writing:
         return "there is no such file", suggest_listing(folder)
     said = error.strerror or str(error)
-    return f"the folder {shown_path(folder)} takes no files ({said})", "choose another folder"
+    return (
+        f"the folder {shown_path(folder)} does not accept files ({said})",
+        "choose another folder",
+    )
 
 
 def suggest_listing(folder):
     """The hint for someone who looks for a file."""
-    return f"look what is there: os.listdir({str(folder)!r})"
+    return f"list the folder: os.listdir({str(folder)!r})"

@@ -49,10 +49,18 @@ BODY = {"name", "inputs", "nodes", "outputs"}
 
 
 def load(path: GivenPath) -> Net:
-    """The Net that save wrote to `path`: its graph, outputs, inputs by name, and a session.
+    """Read the Net that save wrote to `path`: its graph, outputs, named inputs and a session.
 
     Nothing in the file is executed. Raises FileError, and changes nothing, for a file that is
     missing, damaged, of another version, too large, or not of the form that save gives it.
+
+    >>> import tempfile
+    >>> with mg.Graph():
+    ...     y = mg.placeholder("x", (2,)) * 2
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     mg.save(folder + "/net.json", y)
+    ...     mg.load(folder + "/net.json")(x=[1.0, 2.0])
+    array([2., 4.])
     """
     found = user_path(path)
     open_file(found, path).close()  # what is not there is named as it was given
@@ -64,7 +72,13 @@ def load(path: GivenPath) -> Net:
 
 
 def from_bytes(data: bytes) -> Net:
-    """The Net that to_bytes wrote; it is looked at as closely as a file. Raises FileError."""
+    """Read the Net that to_bytes wrote, with the checks of a file. Raises FileError.
+
+    >>> with mg.Graph():
+    ...     y = mg.placeholder("x", (2,)) * 2
+    >>> mg.from_bytes(mg.to_bytes(y))(x=[1.0, 2.0])
+    array([2., 4.])
+    """
     try:
         text, packed = split_bytes(data)
         limits.check_text(text)
@@ -80,7 +94,7 @@ def split_bytes(data):
     """(the .json text, the bytes of the .npz file) of a net in one object."""
     start = START.match(data)
     if start is None:
-        raise FileError("they do not begin as a net does")
+        raise FileError("they do not begin like a saved net")
     stop = start.end() + int(start[1])
     return data[start.end() : stop], data[stop:]
 
@@ -122,13 +136,13 @@ def read_both(path):
             if text == before:
                 raise
             before = text
-    raise FileError("it is being replaced all the time", "load it when nothing saves to it")
+    raise FileError("other programs keep replacing it", "load it while no program saves to it")
 
 
 def read_head(head):
     """The JSON value. Raises FileError unless it has the entries of a version that is known."""
     expect_in_file(
-        isinstance(head, dict) and head.get("format") == FORMAT, "this is no saved graph"
+        isinstance(head, dict) and head.get("format") == FORMAT, "this is not a saved graph"
     )
     version, hint = head.get("version"), f"this minigrad reads versions up to {VERSION}"
     known = type(version) is int and version in HEADS
@@ -174,18 +188,18 @@ def parse_text(text):
             text.decode(), object_pairs_hook=check_unique, parse_constant=refuse_number
         )
     except (ValueError, RecursionError) as error:
-        raise FileError(f"it is no JSON: {str(error)[:200]}") from None
+        raise FileError(f"it is not JSON: {str(error)[:200]}") from None
 
 
 def check_unique(pairs):
     """The dict of JSON's pairs."""
     if len(dict(pairs)) != len(pairs):
-        raise ValueError(f"a key stands twice in {[key for key, _ in pairs][:5]}")
+        raise ValueError(f"a key appears twice in {[key for key, _ in pairs][:5]}")
     return dict(pairs)
 
 
 def refuse_number(name):
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")
 
 
 # nodes -------------------------------------------------------------------------------------------
@@ -210,7 +224,7 @@ def array_specs(records):
 
 def all_records(records, depth):
     """All nodes, also those of bodies, which come before the node that has them."""
-    expect_in_file(isinstance(records, list), "the nodes are no list")
+    expect_in_file(isinstance(records, list), "the nodes are not a list")
     check_body(depth)
     for number, record in enumerate(records):
         check_form(number, record, depth)
@@ -263,7 +277,7 @@ def add_node(graph, number, record, arrays):
         expect_in_file(spec_of(node) == spec, f"it says it is {spec}, but gives {spec_of(node)}")
         expect_in_file(node.name == name, f"it has the name {name!r} of another node")
         expect_in_file(
-            version is None or version <= number, "it reads variables as of a node after it"
+            version is None or version <= number, "it reads variable values of a later node"
         )
     except MinigradError as error:
         raise FileError(f"node {number} ({record['op']}): {error.message}", error.hint) from None
@@ -277,7 +291,7 @@ def read_call(graph, record, number):
         return None
     entry = record["made_by"]
     pair = isinstance(entry, list) and len(entry) == 2
-    expect_in_file(pair and is_count(entry[1]), "its made_by is no call")
+    expect_in_file(pair and is_count(entry[1]), "its made_by is not a call")
     name, first = entry
     check_name(name)
     if first == number:
@@ -300,7 +314,7 @@ def read_count(record, entry):
     """The number of an entry, None when it is not there."""
     number = record.get(entry)
     known = entry not in record or is_count(number) and number <= limits.MOST_NODES
-    expect_in_file(known, f"its {entry} is no number of a node")
+    expect_in_file(known, f"its {entry} is not the number of a node")
     return number
 
 
@@ -345,7 +359,7 @@ def read_body(record, arrays):
     graph, ops = Graph(name), [r["op"] for r in records]
     inputs = 0 <= count <= len(ops) and ops[:count] == ["Placeholder"] * count
     pure = all(op == "Constant" or op in OPS and not OPS[op].effect for op in ops[count:])
-    expect_in_file(inputs and pure, "its body holds what no body can")
+    expect_in_file(inputs and pure, "its body contains an op that is not allowed in a body")
     for number, part in enumerate(records):
         add_node(graph, number, part, arrays)
     outputs = earlier_nodes(graph, record, "outputs")
@@ -368,5 +382,7 @@ def read_nest(outputs, nodes, depth=0):
         return [read_nest(part, nodes, depth + 1) for part in outputs]
     if isinstance(outputs, dict):
         return {key: read_nest(part, nodes, depth + 1) for key, part in outputs.items()}
-    expect_in_file(is_count(outputs) and outputs < len(nodes), f"{str(outputs)[:40]} is no output")
+    expect_in_file(
+        is_count(outputs) and outputs < len(nodes), f"{str(outputs)[:40]} is not an output"
+    )
     return nodes[outputs]

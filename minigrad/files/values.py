@@ -51,7 +51,7 @@ def decode_value(value, depth=0):
             return ODD[what]
         if kind == "index" and what == "...":
             return ...
-    raise FileError(f"{str(value)[:40]} is no parameter")
+    raise FileError(f"{str(value)[:40]} is not a parameter")
 
 
 def dtype_name(dtype):
@@ -65,18 +65,18 @@ def dtype_name(dtype):
 
 def find_dtype(name):
     """The dtype of a name in a file."""
-    expect_in_file(isinstance(name, str) and name in DTYPES, f"{str(name)[:40]!r} is no dtype")
+    expect_in_file(isinstance(name, str) and name in DTYPES, f"{str(name)[:40]!r} is not a dtype")
     return np.dtype(name)
 
 
 def spec_from(shape, dtype):
     """The Spec that a shape and a dtype in a file stand for."""
     lengths = isinstance(shape, list) and all(n is None or is_count(n) for n in shape)
-    expect_in_file(lengths, f"{str(shape)[:40]} is no shape")
+    expect_in_file(lengths, f"{str(shape)[:40]} is not a shape")
     check_shape(shape)
     if isinstance(dtype, dict) and set(dtype) == {"bundle"} and not shape:
         parts = dtype["bundle"]
-        expect_in_file(isinstance(parts, list), f"{str(parts)[:40]} is no bundle")
+        expect_in_file(isinstance(parts, list), f"{str(parts)[:40]} is not a bundle")
         return Spec((), Bundle(part_spec(part) for part in parts))
     return Spec(tuple(shape), find_dtype(dtype))
 
@@ -84,7 +84,7 @@ def spec_from(shape, dtype):
 def part_spec(part):
     """The Spec of one array of a bundle."""
     fits = isinstance(part, list) and len(part) == 2 and isinstance(part[1], str)
-    expect_in_file(fits, f"{str(part)[:40]} is no part of a bundle")
+    expect_in_file(fits, f"{str(part)[:40]} is not a part of a bundle")
     return spec_from(*part)
 
 

@@ -34,7 +34,7 @@ STORED = (Constant, Variable)
 def save(
     path: GivenPath, outputs: Any, session: Session | None = None, inputs: Iterable[Node] = ()
 ) -> None:
-    """Writes what `outputs`, a Node or a list or dict of Nodes, are computed from.
+    """Write the graph from which `outputs`, a Node or a list or dict of Nodes, are computed.
 
     The graph is cut at `inputs`: those nodes are fed in what is loaded, and what lies behind them
     is left out, with its variables.
@@ -48,6 +48,14 @@ def save(
     computes the outputs, with fixed variables, and cannot be loaded here.
     Raises ArgumentError, before anything is written, for what cannot be saved, and so for all
     that load would refuse; FileError where the path cannot be written. `~` is the home folder.
+
+    >>> import os, tempfile
+    >>> with mg.Graph():
+    ...     y = mg.placeholder("x", (2,)) * 2
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     mg.save(folder + "/net.json", y)
+    ...     os.path.exists(folder + "/net.json")
+    True
     """
     suffix, cut = user_path(path).suffix, list(inputs)
     if suffix not in (".json", ".onnx"):
@@ -65,7 +73,13 @@ def save(
 
 
 def to_bytes(outputs: Any, session: Session | None = None, inputs: Iterable[Node] = ()) -> bytes:
-    """What save writes, as one bytes object, to be kept or sent; from_bytes reads it."""
+    """Write the content of a saved graph as one bytes object; from_bytes reads it.
+
+    >>> with mg.Graph():
+    ...     y = mg.placeholder("x", (2,)) * 2
+    >>> type(mg.to_bytes(y))
+    <class 'bytes'>
+    """
     text_for, packed = pack_net(outputs, session, list(inputs))
     text = text_for("0" * 16)  # no file holds the arrays
     return b"%s %d\n" % (BYTES, len(text)) + text + packed
@@ -158,7 +172,9 @@ def check_outputs(nodes):
     for node in nodes:
         if not isinstance(node, Node):
             hint = "build it inside `with mg.Graph():`; for the weights of layers use Module.save"
-            raise ArgumentError(f"{type(node).__name__} is no Node: only graphs are saved", hint)
+            raise ArgumentError(
+                f"{type(node).__name__} is not a Node, and only graphs are saved", hint
+            )
         if node.graph is not nodes[0].graph:
             message = f"{node!r} belongs to {node.graph}, other outputs to {nodes[0].graph}"
             raise ArgumentError(message, "save each graph to a file of its own")

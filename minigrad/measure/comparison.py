@@ -81,7 +81,7 @@ class Comparison(NamedTuple):
             kept = {name: self.seconds[name] for name in self.seconds if name in among}
             return self._replace(seconds=kept).winners(runs)
         if not self.sizes or not self.first or len(self.seconds) < 2:
-            message = "winners: the map needs two contenders and sizes"
+            message = "winners: the map needs two contenders, and sizes"
             raise ArgumentError(message, "compare({...}, sizes=[10, 1000, 100_000]).winners()")
         if not runs or runs[0] < 1 or any(a >= b for a, b in pairwise(runs)):
             raise ArgumentError(f"winners: runs={runs!r}", "give rising numbers: [1, 100, 10_000]")

@@ -13,7 +13,11 @@ from minigrad.dynamic.tensor import MetaTensor, Tensor
 
 
 def memory(function: Callable[[], object]) -> int:
-    """Bytes that function() holds at its peak, beyond what was held before; NumPy's included."""
+    """Measure the peak bytes that function() holds beyond those held before, NumPy's included.
+
+    >>> mg.measure.memory(lambda: np.zeros(1000)) >= 8000
+    True
+    """
     gc.collect()  # what waits to be freed would else be freed, and its last words said, in between
     with count_traced():
         tracemalloc.reset_peak()
@@ -48,13 +52,18 @@ class Timeline(NamedTuple):
 
 
 def timeline(least: int = 1024, **phases: Callable) -> Timeline:
-    """The Timeline of functions that run one after another: timeline(forward=f, backward=g).
+    """Record the Timeline of functions that run in sequence: timeline(forward=f, backward=g).
 
     Each takes what the one before it returned. A step is a change by at least `least` bytes, seen
     whenever a Python function is called or returns; a peak between two looks is a step as well.
+
+    >>> mg.measure.timeline(forward=lambda: np.zeros(1000)).phases[0][0]
+    'forward'
     """
     if not phases or not all(map(callable, phases.values())):
-        raise ArgumentError("timeline: nothing to run", "timeline(forward=f, backward=g)")
+        raise ArgumentError(
+            "timeline: the phases are missing or not functions", "timeline(forward=f, backward=g)"
+        )
     with count_traced():
         watch, found = Watch(least), []
         value: tuple = ()
@@ -100,7 +109,10 @@ class Live(NamedTuple):
 
 
 def live() -> Live:
-    """How many Tensors are alive now. It looks through all objects: for lessons, not for loops."""
+    """Count the Tensors that are alive now. It searches all objects, so use it outside of loops.
+
+    >>> found = mg.measure.live()
+    """
     gc.collect()  # an error of some earlier cell, and all that it held, may still wait to be freed
     found: list[Any] = [
         t for t in gc.get_objects() if issubclass(type(t), Tensor) and type(t) is not MetaTensor

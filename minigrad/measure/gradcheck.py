@@ -22,13 +22,16 @@ def gradcheck(
     tolerance: float = 1e-6,
     numeric: str = "central",
 ) -> bool:
-    """True when f's derivatives agree with difference quotients; else raises GradientError.
+    """Compare f's derivatives with difference quotients; return True, or raise GradientError.
 
     For random v and w, compares ⟨w, J v⟩ by forward mode and ⟨Jᵀ w, v⟩ by reverse mode with the
     central difference of ⟨w, f⟩ along v, or with its complex step (numeric="complex", exact to
     rounding, for analytic f on arrays). order=2 also checks the derivative of Jᵀ w. Inputs are
     float64. Random directions see every entry, and a transposed or swapped one with
     probability 1.
+
+    >>> mg.gradcheck(lambda x: x * mg.sin(x), [np.array([1.0, 2.0])])
+    True
     """
     arrays = [check_input(x) for x in inputs]
     if order < 1 or numeric not in ("central", "complex") or set(modes) - {"forward", "reverse"}:
@@ -51,7 +54,7 @@ def check_input(x):
     """An input as a float64 array."""
     array = np.asarray(x.array if isinstance(x, Value) else x)
     if array.dtype != np.float64:
-        message = f"gradcheck of {array.dtype} numbers: the quotients need float64"
+        message = f"gradcheck needs float64, not {array.dtype}, for its difference quotients"
         raise ArgumentError(message, "pass float64 inputs, and wrap f for other arguments")
     return array
 

@@ -107,12 +107,19 @@ class LineClock:
 
 
 def profile(executable: Executable, feeds: dict | None = None, rounds: int = ROUNDS) -> Profile:
-    """The Profile of `executable` for fed values: {node: value}.
+    """Run `executable` with fed values, {node: value}, and measure its Profile.
 
     Runs it 2·`rounds` times, by turns as it is and with a clock after each line of its `source`;
     the rows are those of the middle one. Variables, and the number of runs, are as before
     afterwards; what runs would print is not printed. Raises ArgumentError for a backend whose
     program is not Python's lines.
+
+    >>> with mg.Graph() as graph:
+    ...     x = mg.placeholder("x", (2,))
+    ...     y = mg.exp(x)
+    >>> executable = mg.Session(graph).compile(y, [x])
+    >>> len(mg.measure.profile(executable, {x: [1.0, 2.0]}).rows) > 0
+    True
     """
     runner = executable.runner
     if not isinstance(runner, Generated) or getattr(runner, "machine", None) is not None:
@@ -149,7 +156,10 @@ def feeds_in_order(executable, feeds):
     wanted = [node.order for node in executable.feeds]
     if sorted(found) != sorted(wanted):
         names = ", ".join(map(name_node, executable.feeds))
-        raise ArgumentError("profile: other feeds than compiled for", f"feed {names or 'nothing'}")
+        raise ArgumentError(
+            "profile: the feeds are not those that the program was compiled for",
+            f"feed {names or 'nothing'}",
+        )
     return [found[order] for order in wanted]
 
 

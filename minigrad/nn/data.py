@@ -31,9 +31,12 @@ class Digits(NamedTuple):
 
 
 def digits(test: int = 360, seed: int = 0) -> Digits:
-    """The 1,797 handwritten digits (8 × 8) that scikit-learn carries, shuffled, split in two.
+    """Load the 1,797 handwritten digits (8 × 8) of scikit-learn, shuffled and split in two.
 
     Source: E. Alpaydin, C. Kaynak, Optical Recognition of Handwritten Digits, UCI, 1998.
+
+    >>> mg.nn.data.digits().test_images.shape
+    (360, 64)
     """
     images, labels = read_digits()
     if not 0 < test < len(images):
@@ -52,17 +55,25 @@ def read_digits() -> tuple[np.ndarray, np.ndarray]:
     try:
         from sklearn.datasets import load_digits
     except ImportError:
-        message = "the digits come with scikit-learn, which is not installed"
+        message = "the digits need scikit-learn, which is not installed"
         raise mg.MinigradError(message, 'pip install "minigrad-course[course]"') from None
     found: tuple[np.ndarray, np.ndarray] = load_digits(return_X_y=True)
     return found
 
 
 def batches(*arrays: np.ndarray, size: int, seed: int = 0) -> Iterator[tuple[np.ndarray, ...]]:
-    """The arrays in random order, `size` examples at a time; a smaller rest is left out."""
+    """Yield the arrays in random order, `size` examples at a time; a smaller rest is left out.
+
+    >>> [len(x) for (x,) in mg.nn.data.batches(np.zeros(10), size=4, seed=1)]
+    [4, 4]
+    """
     if len({len(a) for a in arrays}) != 1 or not 0 < size <= len(arrays[0]):
-        message = f"batches of {size} from arrays of {[len(a) for a in arrays]} rows"
-        raise mg.ArgumentError(message, "pass arrays of equal length, and a size within it")
+        message = (
+            f"batches of {size} rows cannot be taken from arrays of {[len(a) for a in arrays]} rows"
+        )
+        raise mg.ArgumentError(
+            message, "pass arrays of equal length, and a size of at most that length"
+        )
     order = np.random.default_rng(seed).permutation(len(arrays[0]))
     for start in range(0, len(order) - size + 1, size):
         rows = order[start : start + size]

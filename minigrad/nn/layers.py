@@ -29,7 +29,10 @@ generators: list[Any] = []  # of initial weights, and of the seeds of layers tha
 
 
 def manual_seed(seed: int) -> None:
-    """Makes initial weights and draws of the layers built from here on repeatable."""
+    """Make the initial weights and the samples of later layers repeatable.
+
+    >>> mg.nn.manual_seed(1)
+    """
     generators[:] = np.random.default_rng(seed), np.random.default_rng([seed, 1])
 
 
@@ -42,7 +45,11 @@ def seeded_generators() -> list[Any]:
 
 
 def parameter(initial: Any, name: str, trainable: bool = True) -> Parameter:
-    """A stored value of the engine in use: a Variable inside `with Graph():`, else a Tensor."""
+    """Make a stored value of the engine in use: a Variable inside `with Graph():`, else a Tensor.
+
+    >>> mg.nn.parameter(np.zeros(2), "w")
+    tensor([0., 0.], name='w', requires_grad=True)
+    """
     if mg.open_graph() is not None:
         return mg.Variable(initial, name=name, trainable=trainable)
     return mg.tensor(initial, requires_grad=trainable, name=name)
@@ -210,8 +217,8 @@ class Module:
             try:
                 state = mg.files.unpack_arrays(file, self.check_fit)
             except mg.FileError as error:
-                message = f"{path} is no file of weights: {error.message}"
-                raise mg.FileError(message, "load what Module.save has written") from None
+                message = f"{path} is not a file of weights: {error.message}"
+                raise mg.FileError(message, "load a file that Module.save wrote") from None
         self.load_state_dict(state, session)
 
 
@@ -222,7 +229,7 @@ def check_alike(name: str, value: Any, given: Any, hint: str) -> None:
     """Raises ShapeError unless what a state has under a name is of the value's shape and dtype."""
     own, new = (f"{x.dtype}{list(x.shape)}" for x in (value, given))
     if own != new:
-        raise mg.ShapeError(f"{name} is {own}, the state has {new}", hint)
+        raise mg.ShapeError(f"{name} is {own}, but the state has {new}", hint)
 
 
 def check_twins(own: Mapping[str, Any], state: Mapping[str, Any]) -> None:
@@ -231,7 +238,7 @@ def check_twins(own: Mapping[str, Any], state: Mapping[str, Any]) -> None:
     for name, value in own.items():
         twin = first.setdefault(id(value), name)
         if not np.array_equal(state[twin], state[name], equal_nan=True):
-            message = f"{twin} and {name} are one value here, but two in the state"
+            message = f"{twin} and {name} share one value here, but the state has two"
             raise mg.ArgumentError(message, "load into a module built like the one that was saved")
 
 
@@ -256,7 +263,7 @@ def held_values(
 def find_session(session: mg.Session | None, name: str) -> mg.Session:
     """The Session that holds a Variable."""
     if session is None:
-        message = f"{name} is a Variable: its value lives in a Session"
+        message = f"{name} is a Variable, so its value is stored in a Session"
         raise mg.ArgumentError(message, "pass that session")
     return session
 
@@ -317,9 +324,12 @@ class Layer(Module):
 
 
 class Sequential(Layer):
-    """The modules one after another; a function of one value, such as mg.softmax, is one, too.
+    """Apply modules in sequence; a function of one value, such as mg.softmax, is also accepted.
 
     len(net) counts them, net[0] is the first, net[:2] a Sequential of the first two.
+
+    >>> mg.nn.Sequential(mg.nn.Linear(3, 2), mg.nn.ReLU())(mg.ones((5, 3))).shape
+    (5, 2)
     """
 
     def __init__(self, *layers: Callable[[Any], Any]) -> None:
@@ -353,11 +363,15 @@ def check_sizes(**sizes: Any) -> None:
     """Raises ArgumentError for a size of a layer that is no whole number above 0."""
     for name, size in sizes.items():
         if isinstance(size, bool) or not isinstance(size, (int, np.integer)) or size < 1:
-            raise mg.ArgumentError(f"{name}={size!r}", "give a whole number from 1 up")
+            raise mg.ArgumentError(f"{name}={size!r}", "pass a whole number of 1 or more")
 
 
 class Linear(Layer):
-    """y = x W + b.   x [n,inputs] → y [n,outputs]."""
+    """Compute y = x W + b.   x [n,inputs] → y [n,outputs].
+
+    >>> mg.nn.Linear(3, 2)(mg.ones((5, 3))).shape
+    (5, 2)
+    """
 
     def __init__(self, inputs: int, outputs: int, bias: bool = True, dtype: Any = float) -> None:
         check_sizes(inputs=inputs, outputs=outputs)
@@ -377,7 +391,11 @@ def linear(x: Any, W: Any, b: Any) -> Any:
 
 
 class Conv2d(Layer):
-    """y = conv2d(x, W) + b.   x [n,inputs,h,w] → y [n,outputs,h',w']."""
+    """Compute y = conv2d(x, W) + b.   x [n,inputs,h,w] → y [n,outputs,h',w'].
+
+    >>> mg.nn.Conv2d(1, 2, 3)(mg.ones((1, 1, 5, 5))).shape
+    (1, 2, 3, 3)
+    """
 
     def __init__(
         self,
@@ -403,9 +421,12 @@ class Conv2d(Layer):
 
 
 class Embedding(Layer):
-    """y = W[x], a row of W for each number in x.   x […] whole numbers → y […,size].
+    """Compute y = W[x], a row of W for each number in x.   x […] whole numbers → y […,size].
 
     W [count,size] starts from the normal distribution. A negative number counts from the end.
+
+    >>> mg.nn.Embedding(10, 4)(np.array([1, 2, 3])).shape
+    (3, 4)
     """
 
     def __init__(self, count: int, size: int, dtype: Any = float) -> None:
@@ -419,19 +440,22 @@ class Embedding(Layer):
 
 
 class SelfAttention(Layer):
-    """y = mean W + b, where row i of `mean` is a weighted mean of the rows of v: its weights are
+    """Compute y = mean W + b, where row i of `mean` is a mean of the rows of v, with the weights
     softmax(q[i] · k / √d), and x W + b gives q, k and v.   x […,t,size] → y […,t,size].
 
     Each of the `heads` computes a mean of its own, of d = size/heads columns. With `causal`, row i
     has no weight for a later one. Half precision is averaged in float32.
     Source: Vaswani et al., 2017, section 3.2.
+
+    >>> mg.nn.SelfAttention(4)(mg.ones((2, 3, 4))).shape
+    (2, 3, 4)
     """
 
     def __init__(self, size: int, heads: int = 1, causal: bool = False, dtype: Any = float) -> None:
         check_sizes(size=size, heads=heads)
         if size % heads:
-            message = f"size={size} cannot be divided among heads={heads}"
-            raise mg.ArgumentError(message, "give a size that is a multiple of heads")
+            message = f"size={size} is not a multiple of heads={heads}"
+            raise mg.ArgumentError(message, "choose a size that is a multiple of heads")
         self.inputs = Linear(size, 3 * size, dtype=dtype)
         self.outputs = Linear(size, size, dtype=dtype)
         self.heads, self.causal = heads, causal
@@ -442,8 +466,8 @@ class SelfAttention(Layer):
         x = check_axes(x, -1, (size,), 2, self)
         steps = x.shape[-2]
         if steps is None:
-            message = f"SelfAttention is given {list(x.shape)}, without the number of rows"
-            raise mg.ShapeError(message, "say it in the placeholder: shape=(None, 32, size)")
+            message = f"SelfAttention needs a known number of rows, but x is {list(x.shape)}"
+            raise mg.ShapeError(message, "declare it in the placeholder: shape=(None, 32, size)")
         joined = self.inputs(x)
         q, k, v = (
             mg.transpose(mg.reshape(part, (-1, steps, self.heads, size // self.heads)), HEADS)
@@ -467,7 +491,11 @@ def attention(q: Any, k: Any, v: Any, causal: bool) -> Any:
 
 
 class RNNCell(Module):
-    """h' = tanh(x Wx + h Wh + b).   x [n,inputs], h [n,hidden] → h' [n,hidden]."""
+    """Compute h' = tanh(x Wx + h Wh + b).   x [n,inputs], h [n,hidden] → h' [n,hidden].
+
+    >>> mg.nn.RNNCell(3, 4)(mg.ones((2, 3)), mg.zeros((2, 4))).shape
+    (2, 4)
+    """
 
     def __init__(self, inputs: int, hidden: int, dtype: Any = float) -> None:
         check_sizes(inputs=inputs, hidden=hidden)
@@ -492,8 +520,9 @@ def check_axes(x: Any, first: int, lengths: tuple[int, ...], least: int, layer: 
     Raises ShapeError unless x's axes from `first` on have these lengths: none is stretched."""
     own = tuple(x.shape[first:][: len(lengths)])
     if len(x.shape) < least or any(n not in (None, m) for n, m in zip(own, lengths)):
-        message = f"{type(layer).__name__} of {list(lengths)} entries is given {list(x.shape)}"
-        raise mg.ShapeError(message, "make the layer with the lengths that x has there")
+        kind = type(layer).__name__
+        message = f"{kind} for entries of {list(lengths)} cannot take an x of {list(x.shape)}"
+        raise mg.ShapeError(message, "create the layer with the lengths that x has")
     start = first % len(x.shape)
     return mg.ensure_shape(x, (*x.shape[:start], *lengths, *x.shape[start + len(lengths) :]))
 
@@ -509,10 +538,13 @@ def as_half(z: Any, x: Any) -> Any:
 
 
 class LayerNorm(Layer):
-    """y = (x - mean) / √(var + ε) · gain + bias over the last axes, whose lengths are `size`.
+    """Compute y = (x - mean) / √(var + ε) · gain + bias over the last axes, of the lengths `size`.
 
     x […,*size] → y […,*size]; size is a number or a tuple. var is divided by the number of entries.
     Source: Ba, Kiros and Hinton, 2016, section 3.
+
+    >>> mg.nn.LayerNorm(4)(mg.ones((2, 4))).shape
+    (2, 4)
     """
 
     def __init__(self, size: Any, eps: float = 1e-5, dtype: Any = float) -> None:
@@ -538,13 +570,16 @@ def layer_norm(x: Any, gain: Any, bias: Any, eps: float) -> Any:
 
 
 class BatchNorm(Layer):
-    """y = (x - mean) / √(var + ε) · gain + bias over the examples (and pixels) of a batch.
+    """Compute y = (x - mean) / √(var + ε) · gain + bias over the examples (and pixels) of a batch.
 
     x [n,size,…]. In training the statistics are the batch's, var divided by its n entries, and
     running averages are kept (in a graph, by the nodes of updates()), where var is the unbiased
     one, divided by n - 1; in evaluation these averages are used. Half precision is averaged in
     float32, and so are the running averages.
     Source: Ioffe and Szegedy, 2015, algorithm 2.
+
+    >>> mg.nn.BatchNorm(4)(mg.ones((2, 4))).shape
+    (2, 4)
     """
 
     def __init__(
@@ -605,7 +640,11 @@ def axes_beside(x: Any, axis: int) -> tuple[int, ...]:
 
 
 class CrossEntropyLoss(Module):
-    """z = cross_entropy(scores, labels): labels are whole numbers [n], or rows of probabilities."""
+    """Compute z = cross_entropy(scores, labels); labels are whole numbers [n] or probabilities.
+
+    >>> mg.nn.CrossEntropyLoss()(mg.tensor([[0.0, 0.0]]), [1])
+    tensor(0.69314718)
+    """
 
     def forward(self, scores: Any, labels: Any) -> Any:
         """The mean over the examples of -ln softmax(scores) of their label."""
@@ -613,7 +652,11 @@ class CrossEntropyLoss(Module):
 
 
 class MSELoss(Module):
-    """z = mse(x, y)."""
+    """Compute z = mse(x, y).
+
+    >>> mg.nn.MSELoss()(mg.tensor([1.0, 2.0]), [1.0, 4.0])
+    tensor(2.)
+    """
 
     def forward(self, x: Any, y: Any) -> Any:
         """The mean of (x - y)²."""
@@ -624,10 +667,13 @@ class MSELoss(Module):
 
 
 class Dropout(Layer):
-    """Zeroes entries with probability `rate` in training, and scales the rest up.
+    """Set entries to 0 with probability `rate` in training, and scale the others up.
 
     Without a `seed` each layer gets its own, so that no two thin out the same entries.
     Source: Srivastava et al., 2014, scaled in training instead of in evaluation (section 10).
+
+    >>> mg.nn.Dropout(0.5).eval()(mg.ones(3))
+    tensor([1., 1., 1.])
     """
 
     def __init__(self, rate: float, seed: int | None = None) -> None:
@@ -645,7 +691,11 @@ class Dropout(Layer):
 
 
 class MaxPool2d(Layer):
-    """The largest entry of each window of `size`."""
+    """Compute the largest entry of each window of `size`.
+
+    >>> mg.nn.MaxPool2d(2)(mg.ones((1, 1, 4, 4))).shape
+    (1, 1, 2, 2)
+    """
 
     def __init__(self, size: Size, stride: Size | None = None) -> None:
         self.size, self.stride = size, stride
@@ -656,7 +706,11 @@ class MaxPool2d(Layer):
 
 
 class Flatten(Layer):
-    """x [n, …] as rows: y [n, rest]."""
+    """Reshape x [n, …] to rows y [n, rest].
+
+    >>> mg.nn.Flatten()(mg.ones((2, 3, 4))).shape
+    (2, 12)
+    """
 
     def forward(self, x: Any) -> Any:
         """x with all axes but the first in one."""
@@ -664,7 +718,11 @@ class Flatten(Layer):
 
 
 class ReLU(Layer):
-    """y = max(x, 0)."""
+    """Compute y = max(x, 0).
+
+    >>> mg.nn.ReLU()(mg.tensor([-1.0, 2.0]))
+    tensor([0., 2.])
+    """
 
     def forward(self, x: Any) -> Any:
         """y = max(x, 0)."""
@@ -672,7 +730,11 @@ class ReLU(Layer):
 
 
 class Tanh(Layer):
-    """y = tanh(x)."""
+    """Compute y = tanh(x).
+
+    >>> mg.nn.Tanh()(mg.tensor([0.0]))
+    tensor([0.])
+    """
 
     def forward(self, x: Any) -> Any:
         """y = tanh(x)."""
@@ -680,7 +742,11 @@ class Tanh(Layer):
 
 
 class Sigmoid(Layer):
-    """y = 1 / (1 + exp(-x))."""
+    """Compute y = 1 / (1 + exp(-x)).
+
+    >>> mg.nn.Sigmoid()(mg.tensor([0.0]))
+    tensor([0.5])
+    """
 
     def forward(self, x: Any) -> Any:
         """y = 1 / (1 + exp(-x))."""

@@ -52,13 +52,13 @@ def check_betas(betas: Any) -> tuple[float, ...]:
 def check_parameters(parameters: Any) -> list[Any]:
     """What is to be trained, each once. Raises ArgumentError for what cannot be."""
     if isinstance(parameters, (mg.Tensor, mg.Node, mg.nn.Module, Real)):
-        message = f"the parameters are one {type(parameters).__name__}"
+        message = f"the parameters are not a list but one {type(parameters).__name__}"
         raise mg.ArgumentError(message, "pass a list of them: [w, b], or model.parameters()")
     found = list({id(p): p for p in list(parameters)}.values())
     if not found:
         message = "the list of parameters is empty"
         raise mg.ArgumentError(
-            message, "pass some; to train all variables of a graph, leave it out"
+            message, "pass parameters; leave the list out to train all variables of a graph"
         )
     for p in found:
         leaf = isinstance(p, mg.Tensor) and p.requires_grad and p.is_leaf
@@ -72,22 +72,36 @@ def check_parameters(parameters: Any) -> list[Any]:
 
 
 def step_decay(lr: float, every: float, factor: float = 0.1) -> Schedule:
-    """lr · factor^⌊t/every⌋: smaller by `factor` after each `every` updates."""
+    """Make a schedule lr · factor^⌊t/every⌋, smaller by `factor` after each `every` updates.
+
+    >>> schedule = mg.optim.step_decay(0.1, 10, 0.5)
+    >>> float(schedule(0)), float(schedule(10))
+    (0.1, 0.05)
+    """
     lr, every, factor = positive("lr", lr), positive("every", every), positive("factor", factor)
     return lambda t: lr * factor ** mg.floor(t / every)
 
 
 def cosine(lr: float, steps: float, floor: float = 0.0) -> Schedule:
-    """From lr down to `floor` along half a cosine of `steps` updates.
+    """Make a schedule that falls from lr to `floor` along half a cosine of `steps` updates.
 
     Source: Loshchilov and Hutter, SGDR, 2017, section 3, without restarts.
+
+    >>> schedule = mg.optim.cosine(0.1, 10)
+    >>> round(float(schedule(0)), 3), round(float(schedule(10)), 3)
+    (0.1, 0.0)
     """
     lr, steps, floor = positive("lr", lr), positive("steps", steps), not_negative("floor", floor)
     return lambda t: floor + (lr - floor) * (1 + mg.cos(math.pi * mg.minimum(t / steps, 1.0))) / 2
 
 
 def warmup(lr: float | Schedule, steps: float) -> Schedule:
-    """Straight up to lr within `steps` updates; lr is a number or a schedule."""
+    """Make a schedule that rises linearly to lr in `steps` updates; lr is a number or a schedule.
+
+    >>> schedule = mg.optim.warmup(0.1, 10)
+    >>> round(float(schedule(20)), 3)
+    0.1
+    """
     lr, steps = lr if callable(lr) else positive("lr", lr), positive("steps", steps)
 
     def rate(t: Any) -> Any:
@@ -107,10 +121,10 @@ def checked_gradient(p: mg.Tensor) -> np.ndarray | None:
         return None
     if not isinstance(grad, mg.Tensor):
         message = f"the gradient of {p!r} has the type {type(grad).__name__}"
-        raise mg.ArgumentError(message, "give it a Tensor, as backward() does: mg.tensor(…)")
+        raise mg.ArgumentError(message, "assign a Tensor, as backward() does: mg.tensor(…)")
     if grad.shape != p.shape:
         message = f"the gradient of {p!r} has shape {list(grad.shape)}"
-        raise mg.ShapeError(message, "give it the shape of the parameter")
+        raise mg.ShapeError(message, "assign a gradient of the parameter's shape")
     return grad.array
 
 
@@ -146,11 +160,11 @@ class Optimizer:
         """The parameters. Raises ArgumentError where there are none, or Variables."""
         if not self.parameters:
             message = "the optimiser has no parameters to step"
-            raise mg.ArgumentError(message, "pass them: SGD(model.parameters(), lr=0.1)")
+            raise mg.ArgumentError(message, "pass parameters: SGD(model.parameters(), lr=0.1)")
         for p in self.parameters:
             if isinstance(p, mg.Variable):
-                message = f"{p!r} is a Variable: only a Session can change it"
-                raise mg.ArgumentError(message, "run what minimize(loss) returns")
+                message = f"{p!r} is a Variable, which only a Session can change"
+                raise mg.ArgumentError(message, "run the node that minimize(loss) returns")
         return self.parameters
 
     def zero_grad(self) -> None:
@@ -211,8 +225,8 @@ class Optimizer:
         numbers = {id(v): i for i, v in enumerate(trained)}
         for v in variables:
             if id(v) not in numbers:
-                hint = "name it as a parameter of the optimiser, or make it trainable"
-                raise mg.ArgumentError(f"{v!r} is not among what is trained", hint)
+                hint = "pass it among the optimiser's parameters, or create it with trainable=True"
+                raise mg.ArgumentError(f"{v!r} is not one of the trained variables", hint)
         return [numbers[id(v)] for v in variables]
 
     def state_for(
@@ -282,7 +296,7 @@ class Optimizer:
     def own_variables(self, session: mg.Session) -> dict[str, mg.Variable]:
         """{name: Variable} of the state in the graph of a session."""
         if session.graph not in self.state_variables:
-            message = f"the optimiser keeps nothing in {session.graph}"
+            message = f"the optimiser has no state in {session.graph}"
             raise mg.ArgumentError(message, "call minimize first; with Tensors, pass no session")
         own = self.state_variables[session.graph]
         return {name: v for name, v in own.items() if name != "steps" or callable(self.lr)}
@@ -316,12 +330,14 @@ class Optimizer:
 def check_session(session: mg.Session | None) -> mg.Session:
     """The session that was passed. Raises ArgumentError where none was."""
     if session is None:
-        message = "the optimiser keeps its state in Variables: their values live in a Session"
+        message = (
+            "the optimiser keeps its state in Variables, so its values are stored in a Session"
+        )
         raise mg.ArgumentError(message, "pass that session")
     return session
 
 
-SAME_KIND = "load into an optimiser of the same kind, of parameters in the same order"
+SAME_KIND = "load into an optimiser of the same kind, with parameters in the same order"
 
 
 def cast_like(value: Any, like: Any) -> Any:
@@ -342,14 +358,14 @@ def broadcast_zeros(w: Any) -> np.ndarray:
 def find_trained(loss: mg.Node, parameters: list[Any]) -> list[tuple[mg.Variable, mg.Node]]:
     """(variable, its gradient) for each variable that minimize changes."""
     if not isinstance(loss, mg.Node):
-        message = "minimize() builds into a Graph, but the loss is no Node"
+        message = "minimize() adds to a Graph, but the loss is not a Node"
         raise mg.ArgumentError(message, "with Tensors, call loss.backward() and then step()")
     candidates = parameters or [v for v in loss.graph.variables if v.trainable]
     slopes = mg.gradients(loss, candidates, unconnected="none")
     found = [(w, g) for w, g in zip(candidates, slopes) if g is not None]
     if not found:
-        message = "the loss depends on no trainable variable"
-        raise mg.GradientError(message, "make the weights with mg.Variable(initial)")
+        message = "the loss does not depend on a trainable variable"
+        raise mg.GradientError(message, "create the weights with mg.Variable(initial)")
     return found
 
 
@@ -357,11 +373,13 @@ def check_pairs(pairs: Iterable[tuple[mg.Variable, mg.Node]]) -> list[tuple[mg.V
     """Pairs of a Variable and its gradient, a Node. Raises before anything is built."""
     found = list(pairs)
     if not found:
-        raise mg.ArgumentError("there is no gradient to apply", "pass what gradients(loss) gave")
+        raise mg.ArgumentError(
+            "the list of gradients to apply is empty", "pass the pairs that gradients(loss) returns"
+        )
     for w, g in found:
         if not isinstance(w, mg.Variable) or not isinstance(g, mg.Node):
             message = f"({w!r}, {g!r}) is not a Variable and its gradient, a Node"
-            raise mg.ArgumentError(message, "pass what gradients(loss) gave")
+            raise mg.ArgumentError(message, "pass the pairs that gradients(loss) returns")
         alike = w.graph is g.graph is found[0][0].graph
         if not alike or (g.shape, g.dtype) != (w.shape, w.dtype):
             message = f"the gradient {g!r} does not fit {w!r}"
@@ -369,14 +387,22 @@ def check_pairs(pairs: Iterable[tuple[mg.Variable, mg.Node]]) -> list[tuple[mg.V
                 message, "give it the shape, the dtype and the graph of the variable"
             )
     if len({id(w) for w, _ in found}) < len(found):
-        raise mg.ArgumentError("a variable has two gradients", "add them, and pass the sum")
+        raise mg.ArgumentError(
+            "a variable appears with two gradients", "add them, and pass the sum once"
+        )
     return found
 
 
 class SGD(Optimizer):
-    """v ← momentum·v + g;  w ← w - lr·v  (without momentum v is g).
+    """Update v ← momentum·v + g;  w ← w - lr·v  (without momentum v is g).
 
     weight_decay adds weight_decay·w to g; nesterov steps along g + momentum·v instead of v.
+
+    >>> w = mg.tensor(1.0, requires_grad=True)
+    >>> (w * w).backward()
+    >>> mg.optim.SGD([w], lr=0.1).step()
+    >>> w
+    tensor(0.8, requires_grad=True)
     """
 
     def __init__(
@@ -411,10 +437,16 @@ class SGD(Optimizer):
 
 
 class RMSprop(Optimizer):
-    """v ← α v + (1-α) g²;  w ← w - lr·g / (√v + ε).
+    """Update v ← α v + (1-α) g²;  w ← w - lr·g / (√v + ε).
 
     With momentum, b ← momentum·b + g / (√v + ε) and w ← w - lr·b. weight_decay adds weight_decay·w
     to g. Source: Hinton, Neural networks for machine learning, lecture 6e, 2012; as PyTorch has it.
+
+    >>> w = mg.tensor(1.0, requires_grad=True)
+    >>> (w * w).backward()
+    >>> mg.optim.RMSprop([w], lr=0.1).step()
+    >>> w.item() < 1
+    True
     """
 
     def __init__(
@@ -453,12 +485,18 @@ class RMSprop(Optimizer):
 
 
 class Adam(Optimizer):
-    """m ← β1 m + (1-β1) g;  v ← β2 v + (1-β2) g²;  w ← w - lr·m̂ / (√v̂ + ε).
+    """Update m ← β1 m + (1-β1) g;  v ← β2 v + (1-β2) g²;  w ← w - lr·m̂ / (√v̂ + ε).
 
     m̂ = m/(1-β1ᵗ) and v̂ = v/(1-β2ᵗ) correct the start at zero. The fraction is taken times
     √(1-β2ᵗ) above and below, so that the corrections are of single numbers, which are float64:
     in float32, 1-β2ᵗ has lost four digits at t = 1. weight_decay adds weight_decay·w to g.
     Source: Kingma and Ba, 2015, algorithm 1 and section 2.
+
+    >>> w = mg.tensor(1.0, requires_grad=True)
+    >>> (w * w).backward()
+    >>> mg.optim.Adam([w], lr=0.1).step()
+    >>> w
+    tensor(0.9, requires_grad=True)
     """
 
     def __init__(
@@ -494,9 +532,15 @@ class Adam(Optimizer):
 
 
 class AdamW(Optimizer):
-    """Adam's step and lr·weight_decay·w besides: the decay bypasses the moments.
+    """Update w by Adam's step and by -lr·weight_decay·w: the decay bypasses the moments.
 
     Source: Loshchilov and Hutter, 2019, algorithm 2, whose λ is lr·weight_decay at the first lr.
+
+    >>> w = mg.tensor(1.0, requires_grad=True)
+    >>> (w * w).backward()
+    >>> mg.optim.AdamW([w], lr=0.1).step()
+    >>> w.item() < 1
+    True
     """
 
     def __init__(

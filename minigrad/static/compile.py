@@ -29,9 +29,14 @@ def compile(outputs: Any, session: Session | None = None) -> NamedFunction[Any]:
 
 
 def compile(outputs: Any, session: Session | None = None) -> Any:
-    """A function of named arrays: f(x=…, w=…) gives `outputs`, in the same nest.
+    """Return a function of named arrays: f(x=…, w=…) gives `outputs` with the same structure.
 
     The names are those of the placeholders that the outputs need.
+
+    >>> with mg.Graph():
+    ...     y = mg.placeholder("x", (2,)) ** 2
+    >>> mg.compile(y)(x=[2.0, 3.0])
+    array([4., 9.])
     """
     nodes, structure = flatten(outputs)
     graph = nodes[0].graph if nodes and isinstance(nodes[0], Node) else default_graph()
@@ -42,7 +47,7 @@ def compile(outputs: Any, session: Session | None = None) -> Any:
     def call(**arrays: Any) -> Any:
         unknown = sorted(set(arrays) - set(inputs))
         if unknown:
-            message = f"there is no input {unknown[0]!r}"
+            message = f"{unknown[0]!r} is not an input"
             raise FeedError(message, f"the inputs are {', '.join(sorted(inputs))}")
         return session.run(outputs, {inputs[name]: value for name, value in arrays.items()})
 

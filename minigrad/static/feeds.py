@@ -16,14 +16,14 @@ def check_fetches(nodes: Iterable[Any], graph: Graph) -> None:
     """Raises GraphError for a fetch that is no node of this graph."""
     for node in nodes:
         if node is ...:
-            message = "... stands where a node is fetched"
-            raise GraphError(message, "replace the ... by your answer", code="blank")
+            message = "... is given where a node is fetched"
+            raise GraphError(message, "replace the ... with your answer", code="blank")
         if not isinstance(node, Node):
             raise GraphError(f"{type(node).__name__} cannot be fetched", "fetch nodes of the graph")
         if node.graph is not graph:
             if node.graph.closed:
                 raise node._left_over()
-            message = f"{node!r} belongs to {node.graph}, this session to {graph}"
+            message = f"{node!r} belongs to {node.graph}, but this session to {graph}"
             raise GraphError(message, "make a Session of that graph")
 
 
@@ -31,15 +31,15 @@ def check_variables(nodes: Iterable[Any], graph: Graph) -> None:
     """Raises GraphError for what is no Variable of this graph."""
     for node in nodes:
         if not isinstance(node, Variable):
-            message = f"{node!r} is no Variable: it stores nothing"
-            raise GraphError(message, "make it with mg.Variable(initial)")
+            message = f"{node!r} is not a Variable, so it stores no value"
+            raise GraphError(message, "create it with mg.Variable(initial)")
     check_fetches(nodes, graph)
 
 
 def read_feeds(feed_dict: dict[Any, Any], graph: Graph) -> dict[int, np.ndarray]:
     """{order: array} for the fed nodes. Raises FeedError naming node and value."""
     if not isinstance(feed_dict, dict):
-        message = f"feeds come as a dict, not as {type(feed_dict).__name__}"
+        message = f"the feeds are not a dict but a {type(feed_dict).__name__}"
         raise FeedError(message, "write {x: value}")
     feeds = {}
     for node, value in feed_dict.items():  # every run passes here: what needs no change is quick
@@ -63,10 +63,10 @@ def is_ready(node: Any, value: Any) -> bool:
 def find_fed(node: Any, graph: Graph) -> Node:
     """A fed node of this graph."""
     if not isinstance(node, Node):
-        message = f"{node!r} is no node, so nothing can be fed to it"
+        message = f"{node!r} is not a Node, so it cannot be fed"
         raise FeedError(message, "use the node itself as the key: {x: value}")
     if node.graph is not graph:
-        message = f"{node!r} belongs to {node.graph}, this session to {graph}"
+        message = f"{node!r} belongs to {node.graph}, but this session to {graph}"
         raise FeedError(message, "feed nodes of the session's graph")
     return node
 
@@ -94,9 +94,11 @@ def convert_array(node: Node, array: np.ndarray, weak: bool) -> np.ndarray:
         and (is_float(new.dtype) or np.array_equal(array, new))
     )
     if not exact:
-        message = f"{name_node(node)} is {spec_of(node)}, but {array.dtype} numbers are fed"
-        hint = f"convert them yourself: value.astype(np.{node.dtype})"
-        raise FeedError(f"{message} that would be rounded", hint)
+        message = (
+            f"{name_node(node)} is {spec_of(node)}, and the {array.dtype} feed would be rounded"
+        )
+        hint = f"convert it: value.astype(np.{node.dtype})"
+        raise FeedError(message, hint)
     return new
 
 

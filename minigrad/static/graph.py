@@ -222,9 +222,7 @@ def lift_into(graph: "Graph", x: Operandlike, inputs: Sequence[Any] = ()) -> Nod
 def plain_array(tensor: Any) -> np.ndarray:
     """A Tensor's numbers for a graph. Raises when a derivative would be lost by it."""
     if tensor.requires_grad:
-        message = (
-            "a Tensor that requires grad cannot enter a Graph: its derivative would stop there"
-        )
+        message = "a Tensor that requires grad cannot enter a Graph, where its derivative would end"
         raise GraphError(message, "use a Variable, or pass x.detach()")
     numbers: np.ndarray = tensor.array
     return numbers
@@ -322,10 +320,15 @@ DTYPE_NAME = re.compile(r"(float|u?int)\d*|double|half|bool")
 
 
 def placeholder(name: str | None = None, shape: Any = (), dtype: Any = float) -> Node:
-    """A node whose value is fed at run time. A length None is unknown until then.
+    """Create a node whose value is fed at run time. A length None is unknown until then.
 
     Where it is fed as 1 beside a longer one it is repeated; mg.ensure_shape holds it to a length.
     Raises ArgumentError where a dtype stands in the place of the name, as TensorFlow 1 has it.
+
+    >>> with mg.Graph() as graph:
+    ...     x = mg.placeholder("x", (2,))
+    >>> mg.Session(graph).run(x * 2, {x: [1.0, 2.0]})
+    array([2., 4.])
     """
     if name is not None and not (isinstance(name, str) and not DTYPE_NAME.fullmatch(name)):
         message = f"a placeholder's first argument is its name, not {name!r}"
@@ -339,12 +342,25 @@ def placeholder(name: str | None = None, shape: Any = (), dtype: Any = float) ->
 
 
 def constant(value: Any, name: str | None = None) -> Constant:
-    """A node with a fixed value, kept as a copy."""
+    """Create a node with a fixed value, of which it keeps a copy.
+
+    >>> with mg.Graph() as graph:
+    ...     c = mg.constant([1.0, 2.0])
+    >>> mg.Session(graph).run(c * 2)
+    array([2., 4.])
+    """
     return default_graph().constant(value, name)
 
 
 def run_index(graph: "Graph | None" = None) -> Node:
-    """A node that counts a Session's runs from 0."""
+    """Create a node that counts a Session's runs from 0.
+
+    >>> with mg.Graph() as graph:
+    ...     n = mg.run_index()
+    >>> session = mg.Session(graph)
+    >>> [int(session.run(n)) for _ in range(3)]
+    [0, 1, 2]
+    """
     return (graph or default_graph()).run_index()
 
 
@@ -460,12 +476,23 @@ process_graph = Graph("default graph")
 
 
 def default_graph() -> Graph:
-    """The graph of the innermost open `with graph:`, else the one that the process shares."""
+    """Return the graph of the innermost open `with graph:`, else the one of the process.
+
+    >>> with mg.Graph() as graph:
+    ...     mg.default_graph() is graph
+    True
+    """
     return open_graph() or process_graph
 
 
 def name_scope(name: str) -> AbstractContextManager[None]:
-    """`with name_scope("layer1"):` puts `layer1/` before names and draws the nodes as a group."""
+    """Put `layer1/` before names in `with name_scope("layer1"):`, and draw its nodes as a group.
+
+    >>> with mg.Graph(), mg.name_scope("layer1"):
+    ...     w = mg.Variable(1.0, name="w")
+    >>> w.name
+    'layer1/w'
+    """
     if not isinstance(name, str) or not name:
         raise ArgumentError(f"a scope needs a name, not {name!r}", 'write name_scope("layer1")')
     return default_graph().override("scopes", lambda now: [*now, name])

@@ -230,7 +230,7 @@ def refit_spec(node: Node, given: Sequence[Spec]) -> Spec:
     spec = Spec(*node.op.infer(*given, **node.params))
     if not is_compatible(spec.shape, node.shape):
         message = f"the fed lengths give {spec}, but the graph was built for {spec_of(node)}"
-        raise FeedError(message, "feed the lengths that the graph was built for")
+        raise FeedError(message, "feed arrays with the lengths that the graph was built for")
     return spec
 
 

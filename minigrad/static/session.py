@@ -109,7 +109,7 @@ class Session:
                 message = f"there is no {what} {value!r}"
                 raise ArgumentError(message, f"choose from {', '.join(known)}")
         if not isinstance(keep, int) or isinstance(keep, bool) or keep < 1:
-            raise ArgumentError(f"keep={keep!r}", "hold at least 1 program")
+            raise ArgumentError(f"keep={keep!r}", "pass 1 or more")
         self.options, self.keep, self.lock = Options(optimize, rules, backend, debug), keep, RLock()
         self.close()
 
@@ -144,8 +144,8 @@ class Session:
         check_variables(variables, self.graph)
         with self.lock:
             if self.inside:
-                message = "a run is being made: the variables are changing"
-                raise GraphError(message, "save when the run has returned")
+                message = "the session is running, so its variables are changing"
+                raise GraphError(message, "save after the run has returned")
             values = {
                 v.order: np.array(self.variable_values.get(v.order, v.initial), order="C")
                 for v in variables
@@ -285,7 +285,7 @@ class Executable:
     def __call__(self, *arrays: Any) -> Any:
         """The fetched values, in the nest in which they were asked for."""
         if len(arrays) != len(self.feeds):
-            message = f"{len(arrays)} arrays for {len(self.feeds)} feeds"
+            message = f"the program takes {len(self.feeds)} feeds, not {len(arrays)} arrays"
             raise FeedError(message, f"pass {', '.join(map(name_node, self.feeds)) or 'nothing'}")
         feeds = {}
         for node, spec, array in zip(self.feeds, self.feed_specs, arrays):

@@ -16,10 +16,18 @@ from minigrad.static.graph import Node, PlaceholderOp, Variable, lift_into
 
 
 def control_dependencies(nodes: Iterable[Node]) -> AbstractContextManager[None]:
-    """`with control_dependencies([print_node]):` makes what is built inside run those nodes too.
+    """Run the given nodes with everything that is built inside the `with` block.
 
     Raises GraphError in the body of a loop or a choice, for nodes of another graph than the open
     one, and at the end of a block in which nothing was built that could depend on them.
+
+    >>> with mg.Graph() as graph:
+    ...     n = mg.Variable([0.0])
+    ...     with mg.control_dependencies([mg.assign_add(n, [1.0])]):
+    ...         y = mg.constant([5.0]) * 1
+    >>> session = mg.Session(graph)
+    >>> session.run(y), session.run(n)
+    (array([5.]), array([1.]))
     """
     nodes = list(nodes)
     for node in nodes:
@@ -30,7 +38,7 @@ def control_dependencies(nodes: Iterable[Node]) -> AbstractContextManager[None]:
 def check_control(node: Any, first: Any) -> None:
     """Raises GraphError for what nothing that is built now can depend on."""
     if not isinstance(node, Node):
-        raise GraphError(f"{node!r} is no node, so nothing can depend on it", "pass nodes")
+        raise GraphError(f"{node!r} is not a Node, so nothing can depend on it", "pass nodes")
     graph = open_graph()
     if graph is not None and graph.outer is not None and (node.graph is not graph or acts(node)):
         message = f"the {graph.name} holds a control dependency, which a body cannot"
@@ -38,7 +46,7 @@ def check_control(node: Any, first: Any) -> None:
         raise GraphError(message, hint)
     graph = first.graph if graph is None else graph
     if node.graph is not graph:
-        message = f"{node!r} belongs to {node.graph}, and what is built here to {graph}"
+        message = f"{node!r} belongs to {node.graph}, but the open graph is {graph}"
         raise GraphError(message, "depend on nodes of the graph that is open")
 
 
@@ -116,10 +124,18 @@ class Group(Discrete):
 
 
 def assign(variable: Variable, value: Operandlike) -> Node:
-    """variable ← value. Runs when fetched, after what was created before it; returns the value."""
+    """Build variable ← value, which runs when it is fetched, after what was built before.
+
+    >>> graph = mg.Graph()
+    >>> with graph:
+    ...     w = mg.Variable([1.0, 2.0])
+    ...     step = mg.assign(w, w * 10)
+    >>> mg.Session(graph).run(step)
+    array([10., 20.])
+    """
     if not isinstance(variable, Variable):
-        message = f"{variable!r} is no Variable: it stores nothing"
-        raise GraphError(message, "make it with mg.Variable(initial)")
+        message = f"{variable!r} is not a Variable, so it stores no value"
+        raise GraphError(message, "create it with mg.Variable(initial)")
     node: Node = bind(Assign, variable, value)
     for made in (node, node.inputs[1]):
         node.graph.ledger.note("update", made, variable)
@@ -127,20 +143,42 @@ def assign(variable: Variable, value: Operandlike) -> Node:
 
 
 def assign_add(variable: Variable, amount: Operandlike) -> Node:
-    """variable ← variable + amount."""
+    """Build variable ← variable + amount, which runs when it is fetched.
+
+    >>> graph = mg.Graph()
+    >>> with graph:
+    ...     w = mg.Variable([1.0, 2.0])
+    ...     step = mg.assign_add(w, [1.0, 1.0])
+    >>> mg.Session(graph).run(step)
+    array([2., 3.])
+    """
     return assign(variable, variable + amount)
 
 
 def assign_sub(variable: Variable, amount: Operandlike) -> Node:
-    """variable ← variable - amount."""
+    """Build variable ← variable - amount, which runs when it is fetched.
+
+    >>> graph = mg.Graph()
+    >>> with graph:
+    ...     w = mg.Variable([1.0, 2.0])
+    ...     step = mg.assign_sub(w, [1.0, 1.0])
+    >>> mg.Session(graph).run(step)
+    array([0., 1.])
+    """
     return assign(variable, variable - amount)
 
 
 @takes_one
 def print_(x: Operandlike, message: Any = "") -> Any:
-    """z = x; prints `message` and x's value whenever it runs: it runs when something needs z.
+    """Compute z = x, and print `message` and x's value whenever it runs, when something needs z.
 
     In a traced function a number is printed at each call as well.
+
+    >>> with mg.Graph() as graph:
+    ...     x = mg.print_(mg.constant([1.0]), "x is")
+    >>> mg.Session(graph).run(x * 2)
+    x is[1.]
+    array([2.])
     """
     graph = open_graph()
     if graph is not None and (graph.tracer or graph.outer):
@@ -149,11 +187,20 @@ def print_(x: Operandlike, message: Any = "") -> Any:
 
 
 def group(*nodes: Node) -> Node:
-    """A node that runs all of `nodes`; fetching it gives None."""
+    """Create a node that runs all of `nodes`; fetching it gives None.
+
+    >>> with mg.Graph() as graph:
+    ...     a, b = mg.Variable([1.0]), mg.Variable([2.0])
+    ...     both = mg.group(mg.assign(a, b), mg.assign(b, a))
+    >>> session = mg.Session(graph)
+    >>> session.run(both)
+    >>> session.run([a, b])
+    [array([2.]), array([2.])]
+    """
     if not nodes:
         raise ArgumentError("group() of nothing", "pass the nodes to run together")
     if not any(isinstance(x, Node) for x in nodes) and open_graph() is None:
-        message = f"group({nodes[0]!r}): it is no node, and has been computed"
+        message = f"group({nodes[0]!r}): it is not a Node, so it has already been computed"
         raise GraphError(message, "pass nodes of a Graph; leave group out elsewhere")
     node: Node = bind(Group, *nodes)
     return node

@@ -33,7 +33,7 @@ class Unevaluated(Operand):
     def _refuse_number(self, *_: Any, **__: Any) -> NoReturn:
         """Raises GraphError: inside a graph there are no Python numbers and no arrays."""
         if self.graph.tracer:
-            hint = "keep computing with the node; take the number from what the function returns"
+            hint = "compute with the node; read the number from the value that the function returns"
         else:
             hint = "use sess.run(node)"
         raise self._no_value(hint)
@@ -59,7 +59,7 @@ class Unevaluated(Operand):
     def _left_over(self) -> GraphError:
         """The error for a node of a function or body whose call is over."""
         message = f"{label(self)} was made inside {self.graph.name}, and has no value outside it"
-        return GraphError(message, "return it from there, and use what the call gives back")
+        return GraphError(message, "return it from there, and use the value that the call returns")
 
     def _no_value(self, hint: str) -> GraphError:
         """The error for a node that is asked for numbers."""

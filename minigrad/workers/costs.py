@@ -25,7 +25,10 @@ class Costs(NamedTuple):
 
 
 def measure_costs(pool: Pool) -> Costs:
-    """The Costs of a pool: medians of several tries, for tasks that compute nothing."""
+    """Measure the Costs of a pool: medians of several tries, for tasks that compute nothing.
+
+    >>> costs = mg.workers.measure_costs(pool)  # doctest: +SKIP
+    """
     address = pool.addresses()[0]
     block = np.random.default_rng(0).random(LARGE // 8)
 
@@ -77,14 +80,18 @@ def simulate(
     jitter: float = 0.0,
     seed: int = 0,
 ) -> float:
-    """The seconds of one step, event by event, of workers that are not equally quick.
+    """Simulate one step of workers of unequal speed, event by event; returns its seconds.
 
     Each computes its part of `work` in W/n·(1 + jitter·|z|) seconds, z normal, then hands its
     gradients on by the `scheme`, "server" or "ring". Without jitter it is what the formula says.
     A model: links are never shared with others, nothing is lost, and a worker has one link.
+
+    >>> costs = mg.workers.Costs(task=0.01, more=0.0, byte_out=0.0, byte_back=0.0)
+    >>> round(mg.workers.simulate("server", costs, work=1.0, size=0.0, workers=2), 6)
+    0.51
     """
     if scheme not in SCHEMES:
-        raise ArgumentError(f"there is no scheme {scheme!r}", f"use one of {', '.join(SCHEMES)}")
+        raise ArgumentError(f"{scheme!r} is not a scheme", f"use one of {', '.join(SCHEMES)}")
     if workers < 1:
         raise ArgumentError(f"{workers} workers", "simulate 1 or more")
     slow = 1 + jitter * np.abs(np.random.default_rng(seed).normal(size=workers))

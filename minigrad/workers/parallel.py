@@ -38,7 +38,7 @@ def data_parallel(
     session: Session | None = None,
     copy_every: int = 10,
 ) -> "DataParallel":
-    """A training of `loss`, a mean over the rows of a batch, by all workers of a pool.
+    """Train `loss`, a mean over the rows of a batch, on all workers of a pool.
 
     Every worker holds a full replica: variables, what the optimiser keeps, the step. At each step
     it gets a shard of the rows, and sends back its loss and gradients; the client sends out
@@ -47,11 +47,13 @@ def data_parallel(
     made again. Training starts from the variables of `session`; the client copies the state every
     `copy_every` steps. Random draws are each shard's own: with them losses are not those of one
     process, and whether the loss is a mean is not looked at.
+
+    >>> train = mg.workers.data_parallel(pool, loss, mg.optim.SGD(lr=0.1))  # doctest: +SKIP
     """
     if not isinstance(loss, Node):
         raise ArgumentError(
-            f"the loss is no Node but a {type(loss).__name__}",
-            "build it in a Graph: workers get graphs",
+            f"the loss is not a Node but a {type(loss).__name__}",
+            "build it in a Graph, because graphs are sent to workers",
         )
     return DataParallel(pool, loss, optimizer, session, copy_every)
 
@@ -69,7 +71,7 @@ class DataParallel(Team):
 
         if not isinstance(optimizer, Optimizer):
             message = f"the optimiser is {getattr(optimizer, '__name__', repr(optimizer)[:40])}"
-            raise ArgumentError(message, "pass one that is made: mg.optim.Adam(lr=1e-3)")
+            raise ArgumentError(message, "pass an optimiser: mg.optim.Adam(lr=1e-3)")
         pairs = optimizer.gradients(loss)
         check_pure([loss, *[g for _, g in pairs]])
         self.update = optimizer.apply(pairs)
@@ -152,9 +154,9 @@ class DataParallel(Team):
         if not np.allclose(loss, expected, rtol=near, atol=near, equal_nan=True):
             raise WorkersError(
                 f"the loss of the whole batch is {expected:.6g}, the mean of the shards' "
-                f"{loss:.6g}: it is no mean over rows",
-                "use mg.mean; what mixes the rows of a batch, such as BatchNorm or the sum of a "
-                "mask, is not trained in shards",
+                f"{loss:.6g}: it is not a mean over rows",
+                "use mg.mean; leave out operations that mix the rows of a batch, such as "
+                "BatchNorm or the sum of a mask",
             )
         self.is_trusted = is_mean_of_rows(self.loss)
 
@@ -202,8 +204,8 @@ def check_pure(nodes: list[Node]) -> None:
         if node.op is Assign:
             raise GraphError(
                 f"computing the loss assigns {name_node(node.inputs[0])}: "
-                "replicas would not stay equal",
-                "assign what is not trained in a run of its own",
+                "the replicas would become different",
+                "assign untrained variables in a separate run",
             )
 
 
@@ -279,17 +281,17 @@ def split_rows(feeds: dict, graph: Graph, count: int) -> tuple[list[dict], list[
     lengths = {len(array) for array in split.values()}
     if not lengths:
         raise FeedError(
-            "nothing of unknown length is fed: there are no shards to make",
+            "no fed placeholder has an unknown length, so the batch cannot be split",
             'declare the length of the batch as None: placeholder("x", shape=(None, 64))',
         )
     if len(lengths) > 1:
         found = " and ".join(map(str, sorted(lengths)))
-        raise FeedError(f"batches of {found} rows are fed", "feed as many rows to each")
+        raise FeedError(f"batches of {found} rows are fed", "feed the same number of rows to each")
     (rows,) = lengths
     if rows < count:
         raise FeedError(
-            f"a batch of {rows} rows for {count} workers: a shard would have no rows",
-            "feed batches of at least a row for each worker",
+            f"a batch of {rows} rows is too small for {count} workers",
+            "feed batches with at least one row for each worker",
         )
     ends = [rows * i // count for i in range(count + 1)]
     whole = {order: array for order, array in feeds.items() if order not in split}

@@ -37,11 +37,19 @@ class PieceTime(NamedTuple):
 
 
 def partition(outputs: Any, places: Mapping[str, int]) -> "Partition":
-    """The pieces in which workers compute `outputs`, a nest of nodes; places: {scope: worker}.
+    """Cut `outputs`, a nest of nodes, into the parts that workers compute; places: {scope: worker}.
 
     A gradient is computed where its forward node is, a variable lives where it is read, and what
     has no place goes with what it is computed from. Raises ArgumentError for a scope that is not
     there, GraphError for what cannot be cut.
+
+    >>> with mg.Graph():
+    ...     with mg.name_scope("a"):
+    ...         h = mg.placeholder("x", (2,)) * 2
+    ...     with mg.name_scope("b"):
+    ...         y = h + 1
+    >>> len(mg.workers.partition([y], {"a": 0, "b": 1}).pieces)
+    2
     """
     return Partition(outputs, places)
 

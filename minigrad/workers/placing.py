@@ -100,7 +100,8 @@ def check_places(places: Mapping[str, int], needed: Sequence[Node]) -> None:
     """Raises ArgumentError for a scope without nodes, or a worker that is no number."""
     if not isinstance(places, Mapping) or not places:
         raise ArgumentError(
-            f"the places are {places!r}", 'write {"encoder": 0, "decoder": 1}: scope → worker'
+            f"{places!r} is not a dict of places",
+            'write {"encoder": 0, "decoder": 1}: scope → worker',
         )
     scopes = {node.scope for node in needed}
     known = {"/".join(s.split("/")[:n]) for s in scopes for n in range(1, s.count("/") + 2)} - {""}
@@ -145,7 +146,7 @@ def relax(links: dict[int, list[int]], start: dict, step: Callable, choose: Call
             return now
         now = found
     raise GraphError(
-        "what is assigned on one worker is read before that by what follows from it",
+        "this placement is circular: an assignment must run before and after a read elsewhere",
         "place the variable and its readers on one worker",
     )
 
@@ -192,7 +193,9 @@ def cut_pieces(outputs: Iterable[Node], places: Mapping[str, int]) -> list[Piece
     outputs = list(outputs)
     if not outputs or not isinstance(outputs[0], Node):
         message = (
-            f"{type(outputs[0]).__name__} is no Node" if outputs else "nothing is to be computed"
+            f"{type(outputs[0]).__name__} is not a Node"
+            if outputs
+            else "the list of outputs is empty"
         )
         raise ArgumentError(message, "partition nodes of a Graph: [loss, *gradients]")
     check_fetches(outputs, outputs[0].graph)
@@ -204,8 +207,8 @@ def cut_pieces(outputs: Iterable[Node], places: Mapping[str, int]) -> list[Piece
         for x in [c for c in node.controls if c.op not in ANYWHERE]:
             if (home[x.order], stage[x.order]) != (home[node.order], stage[node.order]):
                 raise GraphError(
-                    f"{name_node(node)} waits for {name_node(x)}, which is in another piece",
-                    "place both on one worker, or run it by itself",
+                    f"{name_node(node)} waits for {name_node(x)}, which is in another part",
+                    "place both on one worker, or run the node separately",
                 )
     return build_pieces(needed, wanted, home, stage)
 

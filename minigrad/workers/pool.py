@@ -22,8 +22,8 @@ STARTING = 40  # seconds for workers to come up, and for one that was lost to co
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")  # of matrix products
 HERE = ("127.0.0.1", "localhost", "::1")
 KEY_FILES = (("cert.pem", "tls_client_cert"), ("key.pem", "tls_client_key"))
-REOPEN = "connect again; what was trained goes on there: train.resume(pool)"
-MISSING = "a worker does not hold what it was asked for"
+REOPEN = "connect again, and continue the training there: train.resume(pool)"
+MISSING = "a worker has lost values that the step needs"
 
 
 class WorkersError(MinigradError, RuntimeError):
@@ -52,10 +52,13 @@ def local(count: int = 2, dashboard: bool = True) -> "Pool":
     that no other user can have them run anything. They are started again when they end. The page
     that shows them at work can be read by every user of this machine: `dashboard=False` leaves it
     out. Raises WorkersError when the processes do not come up.
+
+    >>> with mg.workers.local(2) as pool:  # doctest: +SKIP
+    ...     print(pool.count)
     """
     distributed = import_distributed()
     if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-        raise ArgumentError(f"a pool of {count!r} workers", "use 1 or more: local(2)")
+        raise ArgumentError(f"a pool cannot have {count!r} workers", "use 1 or more: local(2)")
     folder = tempfile.TemporaryDirectory(prefix="minigrad-pool-", ignore_cleanup_errors=True)
     closing: list[Callable] = [folder.cleanup]
     try:
@@ -137,26 +140,30 @@ def start_quietly(command: Sequence[str]) -> subprocess.Popen:
 
 
 def connect(address: str, insecure: bool = False, security: Any = None) -> "Pool":
-    """The pool of the scheduler at `address`, with all the workers that it has.
+    """Connect to the scheduler at `address`; returns the Pool of all its workers.
 
     Graphs, numbers and hidden checks travel to it, and it can run any code: a scheduler on another
     machine is spoken to by TLS (tls://head:8786, with Dask's own certificates or `security`), or,
     on a network that you trust, with insecure=True.
+
+    >>> pool = mg.workers.connect("tcp://127.0.0.1:8786")  # doctest: +SKIP
     """
     distributed = import_distributed()
     parts = urlsplit(address if isinstance(address, str) else "")
     if parts.scheme not in ("tcp", "tls") or not parts.hostname:
-        raise ArgumentError(f"{address!r} is no scheduler's address", "write tls://head:8786")
+        raise ArgumentError(
+            f"{address!r} is not the address of a scheduler", "write tls://head:8786"
+        )
     if parts.scheme == "tcp" and parts.hostname not in HERE and not insecure:
         raise WorkersError(
-            f"{address} is another machine, and nothing that travels to it would be encrypted",
+            f"{address} is another machine, and the data sent to it would not be encrypted",
             "use its tls:// address; on a network that you trust, insecure=True or --insecure",
         )
     try:
         client = distributed.Client(address, timeout=5, security=security)
     except (OSError, ValueError, TypeError) as error:
         raise WorkersError(
-            f"there is no scheduler at {address}: {str(error)[:200]}", "start it: dask scheduler"
+            f"no scheduler answers at {address}: {str(error)[:200]}", "start it: dask scheduler"
         ) from None
     pool = Pool(client, len(client.scheduler_info(n_workers=-1)["workers"]))
     if not pool.count:
@@ -245,7 +252,7 @@ class Pool:
         self.wait_count = max(1, min(self.count, len(found)))
         if not found:
             raise WorkersError(
-                f"no worker has come up within {STARTING} seconds", "start some: dask worker"
+                f"no worker has started within {STARTING} seconds", "start some: dask worker"
             )
         return found
 
@@ -265,7 +272,7 @@ class Pool:
                 other = f"minigrad {theirs}" if theirs != ours else "other sources of minigrad"
                 raise WorkersError(
                     f"the worker {address} has {other}, this process minigrad {ours}",
-                    "install the same on all of them",
+                    "install the same version on all of them",
                 )
         self.checked_addresses.update(new)
 
@@ -299,7 +306,7 @@ class Pool:
                 raise
             except Exception as error:
                 message = f"the worker {address} cannot take part: {str(error)[:200]}"
-                raise WorkersError(message, "install the same minigrad there") from None
+                raise WorkersError(message, "install the same version of minigrad there") from None
         return self.desks[address]
 
     def answer(self, waiting: Any, address: str) -> Any:

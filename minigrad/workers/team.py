@@ -43,14 +43,14 @@ class Team(ABC):
 
     def __init__(self, pool: Pool, graph: Graph, session: Session | None, copy_every: int) -> None:
         if not isinstance(pool, Pool):
-            raise ArgumentError(f"{pool!r} is no pool", "make one: workers.local(2)")
+            raise ArgumentError(f"{pool!r} is not a pool", "make one: workers.local(2)")
         if session is not None and session.graph is not graph:
             raise GraphError(
                 f"the loss belongs to {graph}, the session to {session.graph}",
                 "pass the session in which the loss runs",
             )
         if not isinstance(copy_every, int) or copy_every < 1:
-            raise ArgumentError(f"copy_every={copy_every!r}", "copy after 1 or more steps")
+            raise ArgumentError(f"copy_every={copy_every!r}", "pass 1 or more steps")
         self.pool, self.graph, self.copy_every = pool, graph, copy_every
         self.session = session or Session(graph)
         self.token, self.traffic, self.lost = uuid.uuid4().hex, Traffic(), 0
@@ -134,7 +134,7 @@ class Team(ABC):
                 raise
         raise WorkersError(
             f"workers were lost {ATTEMPTS} times in step {self.done}",
-            "look at their memory; train.resume(pool) goes on with another pool",
+            "check their memory; continue with another pool: train.resume(pool)",
         )
 
     def heal(self) -> None:

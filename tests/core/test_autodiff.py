@@ -108,9 +108,9 @@ def test_seeds_are_checked(engine):
         mg.gradients(x * 2, [x], [1.0, 2.0])
     with pytest.raises(mg.GradientError, match="must be a list of 1"):
         mg.gradients([x * 2], [x], [np.ones(3), np.ones(3)])
-    with pytest.raises(mg.GradientError, match="without its direction"):
+    with pytest.raises(mg.GradientError, match="has None for one of the values"):
         mg.forward_gradients(x * 2, [x], [None])
-    with pytest.raises(mg.GradientError, match="which remembers no computation"):
+    with pytest.raises(mg.GradientError, match="which has no recorded computation"):
         mg.gradients(x * 2, [np.ones(3)])
     assert engine.numbers(mg.gradients(x * 2, x, [1, 0, 1]))[0].tolist() == [2, 0, 2]
 

@@ -65,7 +65,7 @@ def test_errors_are_also_the_matching_builtin(kind, builtin):
         (lambda: mg.transpose([[1.0]], (0,)), "do not name all 2 dimensions"),
         (lambda: mg.squeeze([[1.0, 2.0]], 1), "more than one entry"),
         (lambda: mg.broadcast_to([1.0, 2.0], (3,)), r"does not broadcast to \(3,\)"),
-        (lambda: mg.reshape([1.0, 2.0], (-1, -1)), "is no shape"),
+        (lambda: mg.reshape([1.0, 2.0], (-1, -1)), "is not a shape"),
         (lambda: mg.placeholder("x", (None, -3)), "a length is negative"),
         (lambda: mg.placeholder("x", -3), "a length is negative"),
         (lambda: mg.broadcast_to(mg.placeholder("x"), (-3,)), "a length is negative"),

@@ -293,7 +293,7 @@ def test_numpy_functions_of_tensors_are_ops():
     x = mg.tensor([1.0, 2.0], requires_grad=True)
     assert np.exp(x).op is ops.elementwise.Exp
     assert (np.ones(2) @ x).requires_grad and (np.float64(2) - x).numpy().tolist() == [1.0, 0.0]
-    with pytest.raises(mg.ArgumentError, match="np.arctan knows nothing of derivatives"):
+    with pytest.raises(mg.ArgumentError, match="np.arctan has no derivative rule"):
         np.arctan(x)
 
 

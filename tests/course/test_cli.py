@@ -53,7 +53,7 @@ def test_the_version_is_that_of_the_project(capsys):
 def test_an_unknown_option_is_sent_to_the_help(capsys):
     assert cli.main(["--verison"]) == 2
     assert capsys.readouterr().err == (
-        "minigrad: there is no option --verison\n  try  minigrad --help\n"
+        "minigrad: --verison is not an option\n  try  minigrad --help\n"
     )
 
 
@@ -70,7 +70,7 @@ def test_help_loads_nothing_slow():
 def test_an_unknown_command_gets_a_suggestion(capsys):
     assert cli.main(["doctr"]) == 2
     assert capsys.readouterr().err == (
-        "minigrad: there is no command 'doctr'\n  try  minigrad doctor\n"
+        "minigrad: 'doctr' is not a command\n  try  minigrad doctor\n"
     )
 
 

@@ -48,8 +48,8 @@ def test_a_module_is_a_function():
     "call, message",
     [
         (lambda: draw(line), "line is a function: its graph appears when it is called"),
-        (lambda: draw(lambda x: 3, 2.0), "returns no value of a graph"),
-        (lambda: draw(mg.function(line)), "line was not called yet"),
+        (lambda: draw(lambda x: 3, 2.0), "does not return a value of a graph"),
+        (lambda: draw(mg.function(line)), "line has not been called yet"),
     ],
 )
 def test_functions_that_give_no_graph(call, message):

@@ -95,7 +95,7 @@ def test_the_dtype_is_that_of_the_weights():
         (nn.ReLU(), "the weights of ReLU do not tell the shape", "mg.draw(net(x))"),
         (nn.RNNCell(2, 3), "RNNCell takes 2 inputs: x, h", "mg.draw(net(x, h))"),
         (Fixed(), "Fixed does not take [?, 2], as its first weights do: matmul", "mg.draw(net(x))"),
-        (Numbers(), "forward of Numbers returns no value", "without item()"),
+        (Numbers(), "forward of Numbers does not return a value", "without item()"),
     ],
     ids=lambda thing: type(thing).__name__,
 )

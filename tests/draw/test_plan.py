@@ -150,7 +150,7 @@ def test_only_what_is_compiled_has_a_plan(article):
     with pytest.raises(ArgumentError) as caught:
         draw(d, mode="plan")
     assert 'draw(sess, fetches, mode="plan")' in caught.value.hint
-    with pytest.raises(ArgumentError, match="only what is compiled has a plan"):
+    with pytest.raises(ArgumentError, match="only a compiled program has a memory plan"):
         draw(session, mode="plan")
 
 

@@ -361,9 +361,9 @@ def test_matplotlibs_own_settings_stay():
 @pytest.mark.parametrize(
     "call, text",
     [
-        (lambda: plot.memory(3), "int does not say its live memory"),
-        (lambda: plot.memory("many"), "str does not say its live memory"),
-        (lambda: plot.memory([]), "list does not say its live memory"),
+        (lambda: plot.memory(3), "int does not record its live memory"),
+        (lambda: plot.memory("many"), "str does not record its live memory"),
+        (lambda: plot.memory([]), "list does not record its live memory"),
         (lambda: plot.memory({}), "no runs"),
         (lambda: plot.memory({"a": None}), "NoneType does not say"),
         (lambda: plot.memory([1, 2], turn=2), "turn=2.*\n.*\n.*step from 1 to 1"),
@@ -389,7 +389,7 @@ def test_a_plan_without_buffers_is_said():
     with mg.Graph() as graph:
         x = mg.placeholder("x")
         y = mg.exp(x)
-    with pytest.raises(mg.ArgumentError, match="there is no buffer"):
+    with pytest.raises(mg.ArgumentError, match="no buffers"):
         plot.lifetimes(mg.Session(graph).compile(y, [x]))
 
 
@@ -526,7 +526,7 @@ def test_profiles_stand_on_an_axis_of_time():
         (lambda: plot.memory({"a": [1]}, by="time"), "was not measured"),
         (lambda: plot.arena({}), "no plans"),
         (lambda: plot.arena([1]), "list has no buffers"),
-        (lambda: plot.arena(replace(four_arrays().plan, order=[])), "there is no buffer"),
+        (lambda: plot.arena(replace(four_arrays().plan, order=[])), "no buffers"),
     ],
 )
 def test_an_axis_without_numbers_is_one_clear_message(call, text):

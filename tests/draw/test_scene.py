@@ -196,7 +196,7 @@ def test_several_results_in_lists():
         (lambda y: draw(y, budget=0), "budget", "draw(y, budget=60)"),
         (lambda y: draw(y, depth=-1), "depth", "draw(y, depth=4)"),
         (lambda y: draw(y, names="y"), "names is a str", "names=locals()"),
-        (lambda y: draw(y, values=[4.0]), "list does not say which number", "{value: number}"),
+        (lambda y: draw(y, values=[4.0]), "list does not assign numbers", "{value: number}"),
         (lambda y: draw(y, mode="mirror", adjoints=4.0), "float does not say", "{value: number}"),
     ],
 )

@@ -109,7 +109,7 @@ def test_other_numbers_in_the_second_call_are_an_error():
         return x * len(calls)
 
     y = mg.sum(mg.checkpoint(count)(mg.tensor([1.0], requires_grad=True)))
-    with pytest.raises(mg.GradientError, match="count gave other numbers"):
+    with pytest.raises(mg.GradientError, match="count returned different numbers"):
         y.backward()
 
 
@@ -117,7 +117,7 @@ def test_an_operand_that_was_changed_in_place_is_an_error():
     x, given = mg.tensor([2.0], requires_grad=True), mg.tensor([3.0])
     y = mg.sum(mg.checkpoint(lambda x, given: x * given)(x, given))
     given += 1
-    with pytest.raises(mg.GradientError, match="other numbers"):
+    with pytest.raises(mg.GradientError, match="different numbers"):
         y.backward()
     y = mg.sum(mg.checkpoint(lambda x: x * x)(x))
     with mg.no_grad():
@@ -129,5 +129,5 @@ def test_an_operand_that_was_changed_in_place_is_an_error():
 def test_a_graph_of_nodes_refuses_it():
     x = mg.tensor([2.0], requires_grad=True)
     y = mg.checkpoint(lambda x: x * x)(x)
-    with pytest.raises(mg.GradientError, match="belongs to Tensors"):
+    with pytest.raises(mg.GradientError, match="works only with Tensors"):
         Checkpoint.infer(y, **y.params)

@@ -122,7 +122,7 @@ def test_a_key_is_not_rounded_to_the_numbers_it_is_drawn_for(engine):
         (lambda: mg.custom_op(lambda *xs: xs[0]), "cannot be counted"),
         (
             lambda: mg.custom_op(lambda x: x, name="same")(1, 2),
-            "same takes 1 operands, 2 are given",
+            "same takes 1 operands, not 2",
         ),
     ],
 )

@@ -182,7 +182,7 @@ def test_a_constant_function_has_slope_zero():
         (lambda: mg.vjp(pair, A)[1](A), mg.ArgumentError, "not nested like what pair returned"),
         (lambda: mg.vjp(cubes, A)[1]([1.0, 2.0]), mg.ShapeError, "grad_ys for"),
         (lambda: mg.hvp(cubes, A[0], np.ones(2)), mg.ShapeError, "tangents for"),
-        (lambda: mg.gradcheck(mg.exp, 3), mg.ArgumentError, "gradcheck of int64 numbers"),
+        (lambda: mg.gradcheck(mg.exp, 3), mg.ArgumentError, "gradcheck needs float64, not int64"),
         (lambda: mg.gradcheck(mg.exp, 3.0, order=0), mg.ArgumentError, "order ≥ 1"),
     ],
 )

@@ -96,7 +96,7 @@ def test_a_wrong_label_is_told_as_without_machine_code():
     session = mg.Session(graph, backend="numba", rules="fast")
     before = session.run(graph.variables, feeds)
     labels = next(node for node in feeds if node.name == "labels")
-    with pytest.raises(mg.ArgumentError, match="labels reach from 7 to 7"):
+    with pytest.raises(mg.ArgumentError, match="labels range from 7 to 7"):
         session.run(fetches, {**feeds, labels: np.full(16, 7)})
     for a, b in zip(session.run(graph.variables, feeds), before, strict=True):
         np.testing.assert_array_equal(a, b)

@@ -99,7 +99,7 @@ def test_an_archive_that_is_not_of_arrays_of_numbers_is_refused(content):
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_two_arrays_of_one_name_are_refused():
-    with pytest.raises(mg.FileError, match="two arrays of one name"):
+    with pytest.raises(mg.FileError, match="two arrays with the same name"):
         unpacked(archive(("a.npy", GOOD), ("a.npy", GOOD)))
 
 

@@ -118,7 +118,7 @@ def test_a_description_may_lie_in_a_file(name, text, tmp_path):
         mg.from_config(path)
     with pytest.raises(mg.FileError, match="cannot be read"):
         mg.from_config(tmp_path / "missing.json")
-    with pytest.raises(mg.FileError, match="net.txt is no description"):
+    with pytest.raises(mg.FileError, match="net.txt is not a description"):
         mg.from_config("net.txt")
 
 
@@ -131,8 +131,8 @@ SLIPS = [  # in the text, what is written instead, the line, the fact, the cure
     ("outputs: 10\n", "outputs: ten\n", 11, "left: outputs='ten'", "a whole number"),
     ("size: 2", "size: 20", 9, "maxpool2d_5: windows(x: float64[?,4,8,8])", "smaller window"),
     ("name: act", "name: conv", 8, "the name 'conv' cannot be used", "choose a new name"),
-    ("labels:", "x:", 3, "'x' is no new key", "name each thing once"),
-    ("int64", "int65", 3, "labels: 'int65' is no dtype", "write float or np.float32"),
+    ("labels:", "x:", 3, "'x' is defined twice", "define each key once"),
+    ("int64", "int65", 3, "labels: 'int65' is not a dtype", "write float or np.float32"),
     ("{shape: [null], dtype", "{shapes: [null], dtype", 3, "'shapes' is not known", "write shape"),
     ("{shape: [null], dtype", "{dtype", 3, "'shape' is missing", "add shape: …"),
     ("cross_entropy", "crossentropy", 17, "the loss 'crossentropy' is not known", "cross_entropy"),
@@ -141,10 +141,10 @@ SLIPS = [  # in the text, what is written instead, the line, the fact, the cure
     ("loss:", "lost:", 17, "'lost' is not known here", "write loss"),
     ("type: BatchNorm", "tipe: BatchNorm", 7, "'type' is missing", "add type: …"),
     ("{name: act, type: ReLU}", "ReLU", 8, "'ReLU' has no entries", "write key: value"),
-    ("size: 2}", "size: 2", 10, "this is no YAML", "compare it"),
-    ("size: 2}", "size: !!python/object:os.system 2}", 9, "is no plain value", "use numbers"),
-    ("size: 2}", "size: 2020-01-01}", 9, "is no plain value", "use numbers"),
-    ("{shape: [null], dtype: int64}", "*x", 3, "this is no YAML", "compare it"),
+    ("size: 2}", "size: 2", 10, "this is not YAML", "compare it"),
+    ("size: 2}", "size: !!python/object:os.system 2}", 9, "is not a plain value", "use numbers"),
+    ("size: 2}", "size: 2020-01-01}", 9, "is not a plain value", "use numbers"),
+    ("{shape: [null], dtype: int64}", "*x", 3, "this is not YAML", "compare it"),
 ]
 
 
@@ -167,15 +167,15 @@ def refused(text, line, message, hint):
 JSON_SLIPS = [
     ('"type": "tanh"', '"type": "tan"', 3, "the type 'tan' is not known", "write Tanh"),
     ('"outputs": 2', '"outputs" 2', 4, "2 stands where : is missing", "compare it"),
-    ('"outputs": 2', '"outputs": two', 4, "two is no value", "texts stand in"),
+    ('"outputs": 2', '"outputs": two', 4, "two is no value", "write texts in"),
     ('"outputs": 2', '"outputs": "2', 4, "from stands where , is missing", "compare it"),
-    ('"axis": 1}', '"axis": 1', 6, "{ stands where a key is missing", "keys stand in"),
+    ('"axis": 1}', '"axis": 1', 6, "{ stands where a key is missing", "write keys in"),
     ('"axis": 1', '"axis": 7', 5, "both: axis 7 does not exist", "choose from -2 to 1"),
-    ('"axis": 0', '"axis": 0, "axis": 1', 6, "'axis' is no new key", "name each thing once"),
+    ('"axis": 0', '"axis": 0, "axis": 1', 6, "'axis' is defined twice", "define each key once"),
     ('"axis": 0', '"axis": ' + "[" * 50 + "]" * 50, 6, "nested too deeply", "compare it"),
     ("\n}", "\n", 7, "the end stands where , is missing", "compare it"),
     ("\n}", "\n} {", 8, "{ stands after the end", "compare it"),
-    ('"x": {"shape": [3, 2]}', "", 1, "there are no inputs", "add x:"),
+    ('"x": {"shape": [3, 2]}', "", 1, "the inputs are missing", "add x:"),
     ('"shape": [3, 2]', '"shape": 3.5', 1, "x: ", "check its options"),
     ('"shape": [3, 2]', '"shape": [3, -2]', 1, "a length is negative", "lengths of 0 or more"),
 ]

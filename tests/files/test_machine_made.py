@@ -101,7 +101,7 @@ REFUSED = {  # what is saved, what the message says, a limit that is set lower
     "a long name": (lambda: mg.placeholder("n" * 501) + 1, "name has more than 500", None),
     "a long scope": (scoped, "its scope has more than 500", None),
     "one name twice": (lambda: renamed("a", "a"), "another node has the name 'a'", None),
-    "a name of a number": (lambda: renamed(5), "its name is no text but 5", None),
+    "a name of a number": (lambda: renamed(5), "its name is not text but 5", None),
     "a large value": (
         lambda: mg.sum(mg.broadcast_to(mg.placeholder("x", (1,)), (2**28,))),
         "BroadcastTo.* more than 134217728 entries",

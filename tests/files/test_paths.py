@@ -81,7 +81,7 @@ def test_a_folder_that_is_not_there(suffix, done, call, home):
             assert error.hint == "make it first: os.makedirs('sub', exist_ok=True)"
     error = refusal(call, f"~/a/b/w{suffix}")
     if done == "read":
-        assert error.hint == f"look what is there: os.listdir({str(home)!r})"
+        assert error.hint == f"list the folder: os.listdir({str(home)!r})"
         return
     exec(error.hint.removeprefix("make it first: "), {"os": os})
     call(f"~/a/b/w{suffix}")
@@ -109,7 +109,7 @@ def test_a_folder_in_the_place_of_a_file(suffix, done, call, home):
 def test_a_file_that_is_not_there(suffix):
     error = refusal(READERS[suffix], f"w{suffix}", FileNotFoundError)
     assert error.message == f"w{suffix} cannot be read: there is no such file"
-    assert error.hint == "look what is there: os.listdir('.')" and error.errno == errno.ENOENT
+    assert error.hint == "list the folder: os.listdir('.')" and error.errno == errno.ENOENT
     assert str(pickle.loads(pickle.dumps(error))) == str(error)
 
 
@@ -170,7 +170,7 @@ def test_the_home_folder_of_nobody(suffix, done, call):
 @both
 @pytest.mark.parametrize("thing", [3, None, b"w.json", [Path("w.json")]], ids=repr)
 def test_what_is_no_path(thing, suffix, done, call):
-    with pytest.raises(mg.UsageError, match="a path is a text or a pathlib.Path, not"):
+    with pytest.raises(mg.UsageError, match="a path is a string or a pathlib.Path, not"):
         call(thing)
 
 

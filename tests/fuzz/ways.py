@@ -797,7 +797,7 @@ def pickled_graph(case):
 NEEDS_LENGTH = (  # what is said where a graph cannot be without a length
     "unknown",
     "with known",
-    "is no shape",
+    "is not a shape",
     "a mask of shape",
     "may be 1 or not",
     "more than one entry along",

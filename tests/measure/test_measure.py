@@ -188,8 +188,8 @@ def test_an_unknown_load_is_said(monkeypatch):
         (lambda: measure.compare({"a": int}, sizes=[0, 1]), "give rising sizes"),
         (lambda: measure.compare({"a": int}, sizes="many"), "give rising sizes"),
         (lambda: measure.compare({"a": lambda n: n}, sizes=[2]), r"a\(2\) gave int"),
-        (lambda: measure.timeline(), "nothing to run"),
-        (lambda: measure.timeline(run=3), "nothing to run"),
+        (lambda: measure.timeline(), "phases are missing or not functions"),
+        (lambda: measure.timeline(run=3), "phases are missing or not functions"),
     ],
 )
 def test_bad_input_is_one_clear_message(call, text):

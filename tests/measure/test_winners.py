@@ -126,14 +126,14 @@ def test_every_area_has_its_name_in_one_line_where_it_is_one_row_high():
 @pytest.mark.parametrize(
     "call, said",
     [
-        (lambda c: c._replace(sizes=()).winners(), "two contenders and sizes"),
-        (lambda c: c._replace(seconds={"a": [[1.0]]}).winners(), "two contenders and sizes"),
-        (lambda c: c._replace(first={}).winners(), "two contenders and sizes"),
-        (lambda c: c.winners(among=["static"]), "two contenders and sizes"),
+        (lambda c: c._replace(sizes=()).winners(), "two contenders, and sizes"),
+        (lambda c: c._replace(seconds={"a": [[1.0]]}).winners(), "two contenders, and sizes"),
+        (lambda c: c._replace(first={}).winners(), "two contenders, and sizes"),
+        (lambda c: c.winners(among=["static"]), "two contenders, and sizes"),
         (lambda c: c.winners(()), r"runs=\(\)"),
         (lambda c: c.winners([3, 1]), "rising numbers"),
         (lambda c: c.winners([0, 1]), "rising numbers"),
-        (lambda c: mg.plot.winners(3), "int is no map of winners"),
+        (lambda c: mg.plot.winners(3), "int is not a map of winners"),
     ],
 )
 def test_what_has_no_map_is_told(found, call, said):

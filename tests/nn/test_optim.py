@@ -482,7 +482,7 @@ def test_a_state_that_does_not_fit_is_refused_before_anything_changes():
         ({n: a for n, a in state.items() if n != "0.v"}, "differ in 0.v"),
         ({n: a for n, a in state.items() if n != "steps"}, "differ in steps"),
         ({**state, "1.m": np.ones(2)}, "differ in 1.m"),
-        ({**state, "0.m": np.ones(3)}, r"0.m is float64\[2\], the state has float64\[3\]"),
+        ({**state, "0.m": np.ones(3)}, r"0.m is float64\[2\], but the state has float64\[3\]"),
         ({**state, "0.m": np.ones(2, np.float32)}, "the state has float32"),
         ({"steps": 1.0, "0.velocity": np.ones(2)}, "differ in 0.m, 0.t, 0.v, 0.velocity"),
     ]:
@@ -495,7 +495,7 @@ def test_a_state_that_does_not_fit_is_refused_before_anything_changes():
 def test_the_state_of_variables_is_that_of_a_session():
     _, optimizer, session, _ = static_training(lambda p: optim.Adam(p))
     for call in (optimizer.state_dict, lambda: optimizer.load_state_dict({})):
-        with pytest.raises(mg.ArgumentError, match="their values live in a Session"):
+        with pytest.raises(mg.ArgumentError, match="its values are stored in a Session"):
             call()
     with pytest.raises(mg.ArgumentError, match="keeps nothing in"):
         optimizer.state_dict(mg.Session(mg.Graph()))
@@ -512,7 +512,7 @@ def test_the_state_of_variables_is_that_of_a_session():
         (lambda: optim.SGD([mg.tensor(1.0)]), "cannot be trained"),
         (lambda: optim.SGD().step(), "no parameters to step"),
         (lambda: optim.SGD(nesterov=True), "nesterov without momentum"),
-        (lambda: optim.SGD().minimize(mg.tensor(1.0)), "the loss is no Node"),
+        (lambda: optim.SGD().minimize(mg.tensor(1.0)), "the loss is not a Node"),
         (lambda: optim.SGD(mg.tensor([1.0], requires_grad=True)), "the parameters are one Tensor"),
         (lambda: optim.SGD(nn.Linear(1, 1)), "the parameters are one Linear"),
         (lambda: optim.SGD(0.1), "the parameters are one float"),
@@ -540,7 +540,7 @@ def test_bad_input_is_one_clear_message(call, text):
 
 
 def test_nothing_to_train_is_said():
-    said = "the loss depends on no trainable variable"
+    said = "the loss does not depend on a trainable variable"
     with mg.Graph(), pytest.raises(mg.GradientError, match=said):
         optim.SGD().minimize(mg.placeholder("x") * 2)
 
@@ -575,7 +575,7 @@ def test_apply_refuses_what_does_not_fit_before_it_builds():
         g = mg.constant(np.ones(3))
     count = len(graph.nodes)
     for pairs, message in (
-        ([], "no gradient"),
+        ([], "list of gradients to apply is empty"),
         ([(g, w)], "is not a Variable and its gradient"),
         ([(u, g)], "does not fit"),
         ([(w, g), (w, g)], "two gradients"),

@@ -243,7 +243,9 @@ def test_a_body_prints_no_numbers_while_it_is_built(make, place, capsys):
     with mg.Graph():
         x = mg.placeholder("x")
         number = make(3.0)
-        with pytest.raises(mg.GraphError, match="holds Print, which a body cannot") as caught:
+        with pytest.raises(
+            mg.GraphError, match="holds Print, which a body cannot contain"
+        ) as caught:
             place(lambda y, v: (mg.print_(number, RAN), y)[1], x, None)
     assert_told(caught.value)
     assert not capsys.readouterr().out
@@ -324,8 +326,8 @@ PRINTING_RULE = mg.custom_op(
         (traced(change("/")), "x /= …"),
         (traced(change("**"), np.ones(2)), r"x \*\*= …"),
         (traced(change("+"), np.ones(2)), r"x \+= …"),
-        (traced(change_entry, {"w": mg.tensor(1.0)}), "changes a list or dict that it is given"),
-        (traced(grow, [mg.tensor(1.0)]), "changes a list or dict that it is given"),
+        (traced(change_entry, {"w": mg.tensor(1.0)}), "changes a list or dict among its arguments"),
+        (traced(grow, [mg.tensor(1.0)]), "changes a list or dict among its arguments"),
         (traced(lambda x: (mg.assign_add(w, 1.0), x)[1]), "belongs to <graph"),
         (traced(lambda x: dependent(lambda *_: other)(x, None)), "belongs to <graph"),
         (in_graph(lambda x: dependent(lambda *_: other)(x, None)), "belongs to <graph"),
@@ -334,8 +336,8 @@ PRINTING_RULE = mg.custom_op(
             "belongs to <graph",
         ),
         (in_graph(lambda x: mg.control_dependencies([x, other])), "belongs to <graph"),
-        (lambda: mg.control_dependencies([mg.tensor(1.0)]), "is no node"),
-        (lambda: mg.group(mg.tensor(1.0)), "is no node, and has been computed"),
+        (lambda: mg.control_dependencies([mg.tensor(1.0)]), "is not a Node"),
+        (lambda: mg.group(mg.tensor(1.0)), "is not a Node, so it has already been computed"),
         (lambda: left_by_function() + 1, "was made inside <lambda>, and has no value outside"),
         (lambda: float(left_by_function()), "was made inside <lambda>"),
         (lambda: bool(left_by_function()), "was made inside <lambda>"),

@@ -435,7 +435,7 @@ def refused(body, error=mg.GraphError, arguments=(X,), **options):
 LOOKS = {
     "mg.cond": [lambda x: x if x.sum() > 0 else -x, lambda x: x and x, lambda x: not x],
     "mg.scan": [lambda x: [row for row in x], lambda x: [*x]],  # noqa: C416  a loop
-    "take the number from what the function returns": [
+    "read the number from the value that the function returns": [
         lambda x: float(x[0, 0]),
         lambda x: int(x[0, 0]),
         lambda x: x.numpy(),
@@ -461,7 +461,7 @@ def test_a_value_without_a_name_is_called_by_its_op():
 def test_looking_at_a_tensor_from_outside_is_refused(look):
     w = mg.tensor(2.0, name="w")
     message = refused(lambda x: x * look(w))
-    assert "w is looked at while <lambda> is traced" in message and "pass it" in message
+    assert "w is read while <lambda> is traced" in message and "pass it" in message
 
 
 def test_changing_a_tensor_from_outside_is_refused():
@@ -472,7 +472,7 @@ def test_changing_a_tensor_from_outside_is_refused():
         w[...] = 3.0
         return y
 
-    assert "w is changed in place in f: that would happen while it is traced" in refused(f)
+    assert "w is changed in place in f, which would happen while it is traced" in refused(f)
 
 
 def test_what_would_be_made_at_each_trace_is_refused():
@@ -501,13 +501,13 @@ def test_a_trace_that_fails_leaves_nothing_behind():
 def test_errors_of_a_call_name_the_line_inside():
     f = mg.function(lambda x, labels: mg.cross_entropy(x, labels))
     f(X, np.array([0, 1, 2, 0]))
-    with pytest.raises(mg.ArgumentError, match="labels reach from 0 to 9") as caught:
+    with pytest.raises(mg.ArgumentError, match="labels range from 0 to 9") as caught:
         f(X, np.array([0, 1, 9, 0]))
     assert "mg.cross_entropy(x, labels)" in str(caught.value)
 
 
 def test_only_functions_are_decorated():
-    with pytest.raises(mg.ArgumentError, match="3 is no function"):
+    with pytest.raises(mg.ArgumentError, match="3 is not a function"):
         mg.function(3)
 
 
@@ -633,7 +633,7 @@ def test_a_detached_tensor_from_outside_is_read_at_each_call():
         w -= 1.0
     f(x).backward()
     assert f(x).item() == 3 and (x.grad.item(), w.grad) == (1, None)
-    with pytest.raises(mg.GraphError, match="looked at while"):
+    with pytest.raises(mg.GraphError, match="is read while"):
         mg.function(lambda x: x * copy.copy(w))(x)
 
 

@@ -63,7 +63,7 @@ def test_arrays_numbers_and_tensors_become_constants():
         assert (x * np.float64(2)).dtype == np.float64
         assert (np.ones(2) + x).shape == (2,)
         assert (x + mg.tensor([1.0, 2.0])).inputs[1].value.tolist() == [1, 2]
-        with pytest.raises(mg.GraphError, match="its derivative would stop there"):
+        with pytest.raises(mg.GraphError, match="where its derivative would end"):
             x + mg.tensor([1.0, 2.0], requires_grad=True)
         kept = np.ones(2)
         c = mg.constant(kept)
@@ -241,7 +241,7 @@ def test_a_run_that_fails_changes_nothing():
         change = mg.assign_add(w, 1.0)
         loss = mg.cross_entropy(np.ones((1, 2)), labels)
     session = mg.Session(graph)
-    with pytest.raises(mg.ArgumentError, match="labels reach from 5 to 5"):
+    with pytest.raises(mg.ArgumentError, match="labels range from 5 to 5"):
         session.run([change, loss], {labels: [5]})
     assert session.run(w) == 1
 
@@ -284,19 +284,21 @@ def test_missing_and_unknown_feeds_name_both_sides(line):
     session = mg.Session(line.graph)
     with pytest.raises(mg.FeedError, match=r"\(Mul\) cannot be computed: x, float64\[\], is not"):
         session.run(line.y)
-    with pytest.raises(mg.FeedError, match="'x' is no node"):
+    with pytest.raises(mg.FeedError, match="'x' is not a Node"):
         session.run(line.y, {"x": 2})
     with mg.Graph("other"):
         z = mg.placeholder("z")
-    with pytest.raises(mg.FeedError, match="belongs to <other: 1 nodes>, this session to <line"):
+    with pytest.raises(
+        mg.FeedError, match="belongs to <other: 1 nodes>, but this session to <line"
+    ):
         session.run(line.y, {line.x: 1, z: 2})
     with pytest.raises(mg.GraphError, match="belongs to <other"):
         session.run(z, {})
     with pytest.raises(mg.GraphError, match="str cannot be fetched"):
         session.run("y", {})
-    with pytest.raises(mg.GraphError, match="^... stands where a node is fetched"):
+    with pytest.raises(mg.GraphError, match="^... is given where a node is fetched"):
         session.run(..., {})
-    with pytest.raises(mg.FeedError, match="feeds come as a dict"):
+    with pytest.raises(mg.FeedError, match="the feeds are not a dict"):
         session.run(line.y, [2])
     with pytest.raises(mg.ArgumentError, match="Session of 3"):
         mg.Session(3)
@@ -342,7 +344,7 @@ def test_a_product_with_a_vector_is_one_node_in_both_engines(shapes):
         (lambda: mg.placeholder("x", dtype="U3"), mg.DtypeError, "is not a type of numbers"),
         (lambda: mg.placeholder(3), mg.ArgumentError, "a placeholder's name is a string"),
         (lambda: mg.Variable("abc"), mg.DtypeError, "not made of numbers"),
-        (lambda: mg.assign(mg.constant(1.0), 2.0), mg.GraphError, "is no Variable"),
+        (lambda: mg.assign(mg.constant(1.0), 2.0), mg.GraphError, "is not a Variable"),
         (
             lambda: mg.assign(mg.Variable([1.0, 2], name="w"), 2.0),
             mg.ShapeError,

@@ -79,25 +79,32 @@ def merge_axes(x, axis):
 @takes_one
 @strict
 def repeat(x: Operandlike, repeats: int | Sequence[int], axis: int | None = None) -> Operandlike:
-    """z = x with each entry `repeats` times in a row, along `axis` or, without one, of all entries.
+    """Compute z = x with each entry repeated `repeats` times, along `axis`, or over all entries.
 
     `repeats` may hold a number for each place along the axis. As in NumPy; PyTorch's
     repeat_interleave. Its repeat is `tile`.
+
+    >>> mg.repeat([1.0, 2.0], 2)
+    array([1., 1., 2., 2.])
     """
     x, axis = along_one(x, axis)
     counts = whole_numbers("repeats", repeats, 0)
     if len(counts) == 1:
         return merge_axes(repeat_along(x, counts[0], axis + 1), axis)
     if len(counts) != x.shape[axis]:
-        raise ShapeError(f"{len(counts)} repeats along axis {axis} of shape {x.shape}",
-                         "give one number, or one for each place of a known length")
+        raise ShapeError(f"{len(counts)} repeats do not fit axis {axis} of shape {x.shape}",
+                         "give one number, or one for each entry along an axis of known length")
     return take(x, np.repeat(np.arange(len(counts)), counts), axis)
 
 
 @takes_one
 @strict
 def tile(x: Operandlike, reps: int | Sequence[int]) -> Operandlike:
-    """z = copies of x side by side, reps[i] of them along axis i, counted from the last."""
+    """Compute z = x repeated reps[i] times along axis i, counted from the last axis.
+
+    >>> mg.tile([1.0, 2.0], 2)
+    array([1., 2., 1., 2.])
+    """
     x, counts = as_operand(x), whole_numbers("reps", reps, 0)
     missing = len(counts) - rank_of(x)
     if missing > 0:
@@ -131,9 +138,12 @@ class Roll(Linear):
 @takes_one
 @strict
 def roll(x: Operandlike, shift: int | Sequence[int], axis: Axes = None) -> Operandlike:
-    """z[i + shift] = x[i] along `axis`; what leaves at the end enters in front.
+    """Compute z[i + shift] = x[i] along `axis`; entries that leave at the end enter at the front.
 
     Without an axis all entries are in a row, and the shape stays. Several axes have a shift each.
+
+    >>> mg.roll([1.0, 2.0, 3.0], 1)
+    array([3., 1., 2.])
     """
     x = as_operand(x)
     if axis is None:
@@ -160,7 +170,7 @@ class TakeAlongAxis(Linear):
 
     def infer(x, y, *, axis):
         if y.dtype.kind not in "iu":
-            raise DtypeError("{y} must be whole numbers", "pass places, such as argsort gives")
+            raise DtypeError("{y} must be whole numbers", "pass indices, such as argsort returns")
         if len(x.shape) != len(y.shape):
             raise ShapeError("{x} and {y} must have equally many axes", "add axes: y[:, None]")
         others = [(*s.shape[:axis], 1, *s.shape[axis + 1:]) for s in (x, y)]
@@ -215,16 +225,23 @@ class ArgSort(Discrete):
 @takes_two
 @strict
 def take_along_axis(x: Operandlike, indices: Operandlike, axis: int = -1) -> Operandlike:
-    """z[…,i,…] = x[…,indices[…,i,…],…] along `axis`; PyTorch's gather."""
+    """Compute z[…,i,…] = x[…,indices[…,i,…],…] along `axis`; PyTorch's gather.
+
+    >>> mg.take_along_axis([[10.0, 20.0]], [[1]], axis=1)
+    array([[20.]])
+    """
     return bind(TakeAlongAxis, x, indices, axis=normalize_axis(axis, rank_of(x)))
 
 
 @takes_one
 @strict
 def argsort(x: Operandlike, axis: int | None = -1) -> Operandlike:
-    """z = the places of x's entries along `axis` in ascending order; no derivative.
+    """Compute z = the indices that sort x along `axis` in ascending order; no derivative.
 
     Equal entries keep their order. With axis=None, of all entries in a row.
+
+    >>> mg.argsort([3.0, 1.0, 2.0])
+    array([1, 2, 0])
     """
     x, axis = along_one(x, axis)
     return bind(ArgSort, x, axis=axis)
@@ -233,9 +250,12 @@ def argsort(x: Operandlike, axis: int | None = -1) -> Operandlike:
 @takes_one
 @strict
 def sort(x: Operandlike, axis: int | None = -1) -> Operandlike:
-    """z = x in ascending order along `axis`; with axis=None, all entries in a row.
+    """Compute z = x in ascending order along `axis`; with axis=None, all entries in a row.
 
     The derivative goes with each entry; equal entries keep their order.
+
+    >>> mg.sort([3.0, 1.0, 2.0])
+    array([1., 2., 3.])
     """
     x, axis = along_one(x, axis)
     return bind(TakeAlongAxis, x, bind(ArgSort, x, axis=axis), axis=axis)
@@ -244,7 +264,11 @@ def sort(x: Operandlike, axis: int | None = -1) -> Operandlike:
 @takes_two
 @strict
 def take(x: Operandlike, indices: Operandlike, axis: int | None = None) -> Operandlike:
-    """z = x[…,indices,…]: the entries along `axis`, or of all entries in a row, at these places."""
+    """Compute z = x[…,indices,…]: the entries along `axis`, or of all entries, at these indices.
+
+    >>> mg.take([10.0, 20.0, 30.0], [2, 0])
+    array([30., 10.])
+    """
     x, axis = along_one(x, axis)
     if isinstance(indices, int):
         return getitem(x, (slice(None),) * axis + (indices,))
@@ -259,34 +283,56 @@ def take(x: Operandlike, indices: Operandlike, axis: int | None = None) -> Opera
 
 @takes_one
 def atleast_1d(x: Operandlike) -> Operandlike:
-    """z = x; a single number as a vector of one."""
+    """Compute z = x with at least one axis; a single number becomes a vector of length 1.
+
+    >>> mg.atleast_1d(3.0)
+    array([3.])
+    """
     x = as_operand(x)
     return x if rank_of(x) else reshape(x, (1,))
 
 
 @takes_one
 def atleast_2d(x: Operandlike) -> Operandlike:
-    """z = x; a vector as a matrix of one row, a single number as one of one entry."""
+    """Compute z = x with at least two axes; a vector becomes a matrix with one row.
+
+    >>> mg.atleast_2d([1.0, 2.0])
+    array([[1., 2.]])
+    """
     x = atleast_1d(x)
     return x if rank_of(x) > 1 else expand_dims(x, 0)
 
 
 @takes_list
 def hstack(values: Iterable[Operandlike]) -> Operandlike:
-    """z = the values one after another along their second axis; vectors along their only one."""
+    """Compute z = the values joined along their second axis; vectors along their only one.
+
+    >>> mg.hstack([[1.0], [2.0]])
+    array([1., 2.])
+    """
     values = [atleast_1d(v) for v in list_values(values)]
     return concatenate(values, 0 if values and rank_of(values[0]) == 1 else 1)
 
 
 @takes_list
 def vstack(values: Iterable[Operandlike]) -> Operandlike:
-    """z = the values below one another: along their first axis; a vector is a row."""
+    """Compute z = the values joined along their first axis; a vector is a row.
+
+    >>> mg.vstack([[1.0, 2.0], [3.0, 4.0]])
+    array([[1., 2.],
+           [3., 4.]])
+    """
     return concatenate([atleast_2d(v) for v in list_values(values)], 0)
 
 
 @takes_two
 def outer(x: Operandlike, y: Operandlike) -> Operandlike:
-    """z[i,j] = x[i] y[j], of all entries of both in a row."""
+    """Compute z[i,j] = x[i] y[j]; the entries of each operand are read as one vector.
+
+    >>> mg.outer([1.0, 2.0], [3.0, 4.0])
+    array([[3., 4.],
+           [6., 8.]])
+    """
     return mul(reshape(x, (-1, 1)), reshape(y, (1, -1)))
 
 
@@ -342,9 +388,12 @@ def diagonal_places(shape, k):
 @takes_one
 @strict
 def diag(x: Operandlike, k: int = 0) -> Operandlike:
-    """z = the k-th diagonal of a matrix x; or a matrix of zeros with the vector x as its diagonal.
+    """Compute z = the k-th diagonal of a matrix x, or a matrix with the vector x as its diagonal.
 
     k counts from the main diagonal, to the right.
+
+    >>> mg.diag([[1.0, 2.0], [3.0, 4.0]])
+    array([1., 4.])
     """
     x, (k,) = as_operand(x), whole_numbers("k", k)
     if rank_of(x) not in (1, 2):

@@ -33,7 +33,7 @@ def normalize_axis(axis, rank):
     """One axis (negative counts from the end) as a number from 0 on."""
     if axis is None or np.iterable(axis):
         raise ArgumentError(
-            f"axis={axis} where one axis is needed",
+            f"axis={axis} is not a single axis",
             "name it by a number: axis=0, or axis=-1 for the last",
         )
     return normalize_axes(axis, rank)[0]

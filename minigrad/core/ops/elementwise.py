@@ -118,7 +118,11 @@ class PowerOfPower(Power):
 
 
 class Remainder(Elementwise):
-    """z = x - y ⌊x / y⌋.   ∂z/∂x = 1, ∂z/∂y = -⌊x / y⌋, at the jumps too."""
+    """Compute z = x - y ⌊x / y⌋.   ∂z/∂x = 1, ∂z/∂y = -⌊x / y⌋, at the jumps too.
+
+    >>> mg.remainder([7.0, -7.0], 3.0)
+    array([1., 2.])
+    """
 
     says = "{z} is what is left of {x} after division by {y}."
     says_back = ("{z} moves as {to} does, so {to} receives {amount}.",
@@ -209,14 +213,18 @@ def power(x: Operandlike, y: Operandlike) -> Operandlike:
     if not is_scalar(y) or is_scalar(x):
         return bind(Power, x, y)
     if isinstance(y, int) and y < 0 and not is_float(spec_of(x).dtype):
-        raise ArgumentError(f"an integer to the power {y} is no integer",
+        raise ArgumentError(f"an integer to the power {y} is not an integer",
                             f"write {float(y)}, or make the base a float")
     return bind(ScalarPower, x, exponent=y)
 
 
 @takes_one
 def square(x: Operandlike) -> Operandlike:
-    """z = x²."""
+    """Compute z = x².
+
+    >>> mg.square([2.0, 3.0])
+    array([4., 9.])
+    """
     return power(x, 2)
 
 
@@ -224,7 +232,11 @@ def square(x: Operandlike) -> Operandlike:
 
 
 class Exp(Elementwise):
-    """z = exp(x)."""
+    """Compute z = exp(x).
+
+    >>> mg.exp([0.0, 1.0])
+    array([1.        , 2.71828183])
+    """
 
     says = "{z} is e to the power {x}."
     says_back = "exp is its own derivative, so {to} receives {amount}."
@@ -236,7 +248,11 @@ class Exp(Elementwise):
 
 
 class Log(Elementwise):
-    """z = ln(x)."""
+    """Compute z = ln(x).
+
+    >>> mg.log([1.0, np.e])
+    array([0., 1.])
+    """
 
     says = "{z} is the natural logarithm of {x}."
     formula = "log({0})"
@@ -247,7 +263,11 @@ class Log(Elementwise):
 
 
 class Log1p(Elementwise):
-    """z = ln(1 + x), exact for small x."""
+    """Compute z = ln(1 + x), exact for small x.
+
+    >>> mg.log1p([0.0, 1e-10])
+    array([0.e+00, 1.e-10])
+    """
 
     says = "{z} is the natural logarithm of 1 + {x}."
     compute = np.log1p
@@ -256,7 +276,11 @@ class Log1p(Elementwise):
 
 
 class Expm1(Elementwise):
-    """z = exp(x) - 1, exact for small x."""
+    """Compute z = exp(x) - 1, exact for small x.
+
+    >>> mg.expm1([0.0, 1e-10])
+    array([0.e+00, 1.e-10])
+    """
 
     says = "{z} is e to the power {x}, minus 1."
     compute = np.expm1
@@ -265,7 +289,11 @@ class Expm1(Elementwise):
 
 
 class LogAddExp(Elementwise):
-    """z = ln(exp(x) + exp(y)), without overflow.   ∂z/∂x = 1 / (1 + exp(y - x)), ½ where x = y."""
+    """Compute z = ln(exp(x) + exp(y)), without overflow.   ∂z/∂x = 1 / (1 + exp(y - x)).
+
+    >>> mg.logaddexp([0.0, 1000.0], 1000.0)
+    array([1000.        , 1000.69314718])
+    """
 
     says = "{z} is the logarithm of the sum of e^{x} and e^{y}."
     says_back = "e^{to} is one part of that sum, so {to} receives {z_bar} times its part."
@@ -277,7 +305,11 @@ class LogAddExp(Elementwise):
 
 
 class Sqrt(Elementwise):
-    """z = √x.   At 0, where it is infinite, ∂z/∂x = 0, so that a norm has the derivative 0 at 0."""
+    """Compute z = √x. At 0, where it is infinite, ∂z/∂x = 0, so a norm has the derivative 0 at 0.
+
+    >>> mg.sqrt([4.0, 9.0])
+    array([2., 3.])
+    """
 
     says = "{z} is the square root of {x}."
     formula = "sqrt({0})"
@@ -289,7 +321,11 @@ class Sqrt(Elementwise):
 
 
 class Sin(Elementwise):
-    """z = sin(x), x in radians."""
+    """Compute z = sin(x), x in radians.
+
+    >>> mg.sin([0.0, np.pi / 2])
+    array([0., 1.])
+    """
 
     says = "{z} is the sine of {x}."
     formula = "sin({0})"
@@ -300,7 +336,11 @@ class Sin(Elementwise):
 
 
 class Cos(Elementwise):
-    """z = cos(x), x in radians."""
+    """Compute z = cos(x), x in radians.
+
+    >>> mg.cos([0.0, np.pi])
+    array([ 1., -1.])
+    """
 
     says = "{z} is the cosine of {x}."
     formula = "cos({0})"
@@ -311,7 +351,11 @@ class Cos(Elementwise):
 
 
 class Tanh(Elementwise):
-    """z = tanh(x)."""
+    """Compute z = tanh(x).
+
+    >>> mg.tanh([0.0, 100.0])
+    array([0., 1.])
+    """
 
     says = "{z} is the hyperbolic tangent of {x}, between −1 and 1."
     formula = "tanh({0})"
@@ -322,7 +366,11 @@ class Tanh(Elementwise):
 
 
 class Sigmoid(Elementwise):
-    """z = 1 / (1 + exp(-x))."""
+    """Compute z = 1 / (1 + exp(-x)).
+
+    >>> mg.sigmoid([0.0])
+    array([0.5])
+    """
 
     says = "{z} is the sigmoid of {x}, between 0 and 1."
     onnx = "Sigmoid"
@@ -337,7 +385,11 @@ class Sigmoid(Elementwise):
 
 
 class Softplus(Elementwise):
-    """z = ln(1 + exp(x))."""
+    """Compute z = ln(1 + exp(x)).
+
+    >>> mg.softplus([0.0])
+    array([0.69314718])
+    """
 
     says = "{z} is log(1 + e^{x}), which is a smooth relu of {x}."
     onnx = "Softplus"
@@ -350,7 +402,11 @@ class Softplus(Elementwise):
 
 
 class Softsign(Elementwise):
-    """z = x / (1 + |x|).   ∂z/∂x = (1 - |z|)²."""
+    """Compute z = x / (1 + |x|).   ∂z/∂x = (1 - |z|)².
+
+    >>> mg.softsign([1.0, -3.0])
+    array([ 0.5 , -0.75])
+    """
 
     says = "{z} is {x} / (1 + |{x}|), between −1 and 1."
     onnx = "Softsign"
@@ -387,7 +443,11 @@ def gap_between(x, y):
 
 
 class Abs(Elementwise):
-    """z = |x|.   ∂z/∂x = 0 at x = 0."""
+    """Compute z = |x|.   ∂z/∂x = 0 at x = 0.
+
+    >>> mg.abs([-2.0, 3.0])
+    array([2., 3.])
+    """
 
     says = "{z} is the absolute value of {x}."
     says_back = "abs passes {z_bar} on with the sign of {x}, so {to} receives {amount}."
@@ -421,7 +481,11 @@ class Choice(Elementwise):
 
 
 class Relu(Choice):
-    """z = max(x, 0).   ∂z/∂x = 0 at x = 0."""
+    """Compute z = max(x, 0).   ∂z/∂x = 0 at x = 0.
+
+    >>> mg.relu([-1.0, 2.0])
+    array([0., 2.])
+    """
 
     says = "relu keeps the positive numbers and sets the rest to 0{zeros}."
     says_back = ("Where {x} is positive, relu passes the adjoint on. Where {x} is negative, the "
@@ -436,7 +500,11 @@ class Relu(Choice):
 
 
 class Maximum(Choice):
-    """z = max(x, y).   At a tie y takes all of the derivative, as relu has it; at NaN both do."""
+    """Compute z = max(x, y). At a tie y receives the whole derivative, as in relu; at NaN both do.
+
+    >>> mg.maximum([1.0, 4.0], 2.0)
+    array([2., 4.])
+    """
 
     says = "{z} is the larger one of {x} and {y}."
     says_back = ("Where {to} is the larger one, it receives {z_bar}. Elsewhere the contribution "
@@ -450,7 +518,11 @@ class Maximum(Choice):
 
 
 class Minimum(Choice):
-    """z = min(x, y).   At a tie y takes all of the derivative; at NaN both do."""
+    """Compute z = min(x, y). At a tie y receives the whole derivative; at NaN both do.
+
+    >>> mg.minimum([1.0, 4.0], 2.0)
+    array([1., 2.])
+    """
 
     says = "{z} is the smaller one of {x} and {y}."
     says_back = ("Where {to} is the smaller one, it receives {z_bar}. Elsewhere the contribution "
@@ -547,10 +619,14 @@ def keep(condition, x, when=True):
 @takes_one
 @strict
 def clip(x: Operandlike, low: float | None = None, high: float | None = None) -> Operandlike:
-    """z = x held within [low, high], both numbers; slope 1 at the ends. None is no bound."""
+    """Compute z = x limited to [low, high], both numbers; the derivative is 1 at the ends.
+
+    >>> mg.clip([-2.0, 0.5, 2.0], -1, 1)
+    array([-1. ,  0.5,  1. ])
+    """
     given = [bound for bound in (low, high) if bound is not None]
     if not given:
-        raise ArgumentError("clip without a bound", "give one: mg.clip(x, 0, None)")
+        raise ArgumentError("clip has no bound", "give one: mg.clip(x, 0, None)")
     least, most = number_range(spec_of(x).dtype, *given)
     low, high = least if low is None else low, most if high is None else high
     if not (is_scalar(low) and is_scalar(high) and low <= high):
@@ -577,7 +653,11 @@ def where(condition: Any, x: ValueOf[V], y: ValueOf[V] | ArrayLike) -> V: ...
 @overload
 def where(condition: Any, x: ArrayLike, y: ValueOf[V]) -> V: ...
 def where(condition: Any, x: Any, y: Any) -> Any:
-    """z = x where the condition is true, else y, elementwise."""
+    """Compute z = x where the condition is true, else y, elementwise.
+
+    >>> mg.where([True, False], 1.0, 2.0)
+    array([1., 2.])
+    """
     if is_scalar(condition):  # beside floats, True would become the float 1
         condition = np.asarray(bool(condition))
     if getattr(condition, "dtype", None) != bool and spec_of(condition).dtype != bool:  # noqa: E721
@@ -597,7 +677,11 @@ class Step(Elementwise):
 
 
 class Sign(Step):
-    """z = -1, 0 or 1, the sign of x."""
+    """Compute z = -1, 0 or 1, the sign of x.
+
+    >>> mg.sign([-2.0, 0.0, 3.0])
+    array([-1.,  0.,  1.])
+    """
 
     says = "{z} is the sign of {x}, which is −1, 0 or 1."
     formula = "sign({0})"
@@ -616,7 +700,11 @@ class SignOfAbs(Sign):
 
 
 class Floor(Step):
-    """z = the largest whole number ≤ x."""
+    """Compute z = the largest whole number ≤ x.
+
+    >>> mg.floor([1.7, -1.2])
+    array([ 1., -2.])
+    """
 
     says = "{z} is {x}, rounded down to a whole number."
     onnx = "Floor"
@@ -624,7 +712,11 @@ class Floor(Step):
 
 
 class FloorDivide(Step):
-    """z = ⌊x / y⌋."""
+    """Compute z = ⌊x / y⌋.
+
+    >>> mg.floor_divide([7.0, -7.0], 2.0)
+    array([ 3., -4.])
+    """
 
     says = "{z} is {x} divided by {y}, rounded down."
     compute = np.floor_divide
@@ -640,7 +732,11 @@ class Round(Step):
 
 
 class Equal(Step):
-    """z = (x == y)."""
+    """Compute z = (x == y).
+
+    >>> mg.equal([1.0, 2.0], [1.0, 3.0])
+    array([ True, False])
+    """
 
     says = "{z} says whether {x} equals {y}."
     sign = "=="
@@ -649,7 +745,11 @@ class Equal(Step):
 
 
 class NotEqual(Step):
-    """z = (x != y)."""
+    """Compute z = (x != y).
+
+    >>> mg.not_equal([1.0, 2.0], [1.0, 3.0])
+    array([False,  True])
+    """
 
     says = "{z} says whether {x} differs from {y}."
     sign = "!="
@@ -657,7 +757,11 @@ class NotEqual(Step):
 
 
 class Less(Step):
-    """z = (x < y)."""
+    """Compute z = (x < y).
+
+    >>> mg.less([1.0, 2.0], 2.0)
+    array([ True, False])
+    """
 
     says = "{z} says whether {x} is less than {y}."
     sign = "<"
@@ -666,7 +770,11 @@ class Less(Step):
 
 
 class LessEqual(Step):
-    """z = (x <= y)."""
+    """Compute z = (x <= y).
+
+    >>> mg.less_equal([1.0, 3.0], 2.0)
+    array([ True, False])
+    """
 
     says = "{z} says whether {x} is at most {y}."
     sign = "<="
@@ -675,7 +783,11 @@ class LessEqual(Step):
 
 
 class Greater(Step):
-    """z = (x > y)."""
+    """Compute z = (x > y).
+
+    >>> mg.greater([1.0, 2.0], 1.0)
+    array([False,  True])
+    """
 
     says = "{z} says whether {x} is greater than {y}."
     sign = ">"
@@ -684,7 +796,11 @@ class Greater(Step):
 
 
 class GreaterEqual(Step):
-    """z = (x >= y)."""
+    """Compute z = (x >= y).
+
+    >>> mg.greater_equal([1.0, 2.0], 2.0)
+    array([False,  True])
+    """
 
     says = "{z} says whether {x} is at least {y}."
     sign = ">="
@@ -710,7 +826,11 @@ PLACES = 100  # NumPy multiplies by 10 ** decimals
 @takes_one
 @strict
 def round(x: Operandlike, decimals: int = 0) -> Operandlike:
-    """z = x rounded to `decimals` places, halves to the even neighbour; no derivative."""
+    """Compute z = x rounded to `decimals` places, halves to the even neighbour; no derivative.
+
+    >>> mg.round([0.5, 1.5, 2.4])
+    array([0., 2., 2.])
+    """
     whole = isinstance(decimals, (int, np.integer)) and not isinstance(decimals, bool)
     if not whole or builtins.abs(decimals) > PLACES:
         raise ArgumentError(f"round to {decimals!r} places",
@@ -778,7 +898,11 @@ class CastToDiscrete(Step):
 
 @takes_one
 def cast(x: Operandlike, dtype: Any) -> Operandlike:
-    """z = x in `dtype`; to integers and booleans no derivative passes."""
+    """Compute z = x in `dtype`; no derivative passes to integers and booleans.
+
+    >>> mg.cast([1.7, -1.7], int)
+    array([ 1, -1])
+    """
     dtype = number_type(dtype)
     if spec_of(x).dtype == dtype:
         return x

@@ -99,7 +99,7 @@ def index_arrays(part):
         return mask_numbers(part).nonzero()
     if kind in "iu" or 0 in part.shape:
         return (part if kind in "iu" else part.astype(np.intp),)
-    raise ArgumentError(f"an index of dtype {part.dtype} picks nothing",
+    raise ArgumentError(f"an index of dtype {part.dtype} cannot select entries",
                         "index with integers, slices, or a mask such as x > 0")
 
 
@@ -108,15 +108,15 @@ def mask_numbers(mask):
     try:
         return mask.numpy() if isinstance(mask, Value) else mask
     except GraphError:
-        raise GraphError("how many entries a mask picks is not known before it runs",
+        raise GraphError("how many entries a mask selects is not known before the graph runs",
                          "keep the shape: mg.where(mask, x, 0)") from None
 
 
 def check_mask(mask, x, parts, place):
     """Raises unless a mask has the lengths of the axes of x that it stands for."""
     if not mask.shape:
-        raise ArgumentError("one truth is no mask",
-                            "write x[None] for a new axis, or a mask with an entry for each of x's")
+        raise ArgumentError("a single boolean is not a mask",
+                            "write x[None] for a new axis, or pass a mask of x's shape")
     dots = any(part is Ellipsis for part in parts[:place])
     axis = (rank_of(x) - sum(map(axes_taken, parts[place:])) if dots
             else sum(map(axes_taken, parts[:place])))
@@ -128,7 +128,7 @@ def check_mask(mask, x, parts, place):
                          "mg.where(mask, x, 0)")
     if lengths != tuple(mask.shape):
         raise ShapeError(f"a mask of shape {tuple(mask.shape)} cannot pick from axes of lengths "
-                         f"{lengths}", "make it from what it picks from: x[x > 0]")
+                         f"{lengths}", "make the mask from the array that it indexes: x[x > 0]")
 
 
 def axes_taken(part):
@@ -161,7 +161,8 @@ def whole_end(end, part):
     try:
         return operator.index(end)
     except TypeError:
-        raise ArgumentError(f"{part} is no slice of places", "give whole numbers") from None
+        raise ArgumentError(f"{part} is not a slice of whole numbers",
+                            "write for example x[1:3]") from None
 
 
 def fill_index(template, indices):
@@ -256,19 +257,23 @@ def list_values(values):
     try:
         return list(values)
     except TypeError:
-        raise ArgumentError(f"{values!r} is one value, and joins nothing",
+        raise ArgumentError(f"{values!r} is a single value, so there is nothing to join",
                             "give a list: [x, y]") from None
 
 
 @takes_list
 @strict
 def concatenate(values: Iterable[Operandlike], axis: int = 0) -> Operandlike:
-    """z = the values one after another along `axis`."""
+    """Compute z = the values joined one after another along `axis`.
+
+    >>> mg.concatenate([[1.0, 2.0], [3.0]])
+    array([1., 2., 3.])
+    """
     values = list_values(values)
     if not values:
         raise ArgumentError("there is nothing to concatenate", "pass at least one value")
     if not rank_of(values[0]):
-        raise ShapeError("numbers have no axis to be joined along", "use stack")
+        raise ShapeError("single numbers have no axis along which to join them", "use stack")
     axis = normalize_axis(axis, rank_of(values[0]))
     return bind(Concatenate, *values, axis=axis)
 
@@ -276,7 +281,12 @@ def concatenate(values: Iterable[Operandlike], axis: int = 0) -> Operandlike:
 @takes_list
 @strict
 def stack(values: Iterable[Operandlike], axis: int = 0) -> Operandlike:
-    """z = the values side by side along a new axis."""
+    """Compute z = the values stacked along a new axis.
+
+    >>> mg.stack([[1.0, 2.0], [3.0, 4.0]])
+    array([[1., 2.],
+           [3., 4.]])
+    """
     values = list_values(values)
     axis = normalize_axis(axis, rank_of(values[0]) + 1 if values else 1)
     return concatenate([expand_dims(v, axis) for v in values], axis)
@@ -305,9 +315,13 @@ class Pad(Linear):
 @takes_one
 @strict
 def pad(x: Operandlike, widths: Any) -> Operandlike:
-    """z = x with zeros around it; `widths` as in numpy.pad: n, (before, after) or one per axis."""
+    """Compute z = x with zeros around it; `widths` as in numpy.pad: n, (before, after) or one each.
+
+    >>> mg.pad([1.0, 2.0], 1)
+    array([0., 1., 2., 0.])
+    """
     if not rank_of(x):
-        raise ShapeError("a single number has no axis to put zeros along", "pad an array")
+        raise ShapeError("a single number has no axis along which to add zeros", "pad an array")
     try:
         pairs = np.broadcast_to(np.asarray(widths), (rank_of(x), 2))
     except ValueError:

@@ -17,9 +17,12 @@ from minigrad.core.spec import Spec, broadcast_shapes, rank_of, spec_of
 
 
 class Matmul(Op):
-    """z[…,i,k] = Σ_j x[…,i,j] y[…,j,k].   x […,n,m], y […,m,p] → z […,n,p].
+    """Compute z[…,i,k] = Σ_j x[…,i,j] y[…,j,k].   x […,n,m], y […,m,p] → z […,n,p].
 
     A vector x is a row and a vector y a column: z has no axis for it.
+
+    >>> mg.matmul([[1.0, 2.0], [3.0, 4.0]], [1.0, 1.0])
+    array([3., 7.])
     """
 
     says = "{z} is the matrix product of {x} and {y}."
@@ -89,7 +92,11 @@ def multiply_turned_x(x, z_bar, rank):
 
 @takes_two
 def dot(x: Operandlike, y: Operandlike) -> Operandlike:
-    """z = Σ x·y of two vectors; of a matrix and another, or a vector, their product x @ y."""
+    """Compute z = Σ x·y for two vectors, and the product x @ y where an operand is a matrix.
+
+    >>> mg.dot(mg.tensor([1.0, 2.0]), [3.0, 4.0])
+    tensor(11.)
+    """
     if max(rank_of(x), rank_of(y)) > 2:
         raise ShapeError(f"dot of {spec_of(x)} and {spec_of(y)}",
                          "write x @ y for stacks of matrices, or mg.einsum")
@@ -172,11 +179,14 @@ def einsum(subscripts: str, *operands: ArrayLike) -> Array: ...
 @overload
 def einsum(subscripts: str, *operands: ValueOf[V] | ArrayLike) -> V: ...
 def einsum(subscripts: str, *operands: Any) -> Any:
-    """z = the sum of products that `subscripts` names, as in numpy.einsum ("ij,jk->ik").
+    """Compute z = the sum of products that `subscripts` names, as numpy.einsum does ("ij,jk->ik").
 
     Operands are combined from left to right. Letters may repeat in an operand (a diagonal) and
     "..." stands for leading axes. A length of 1 is repeated where another operand has more.
     Raises ArgumentError when letters and dimensions do not match.
+
+    >>> mg.einsum("ij,j->i", [[1.0, 2.0], [3.0, 4.0]], [1.0, 1.0])
+    array([3., 7.])
     """
     *parts, result = make_explicit(subscripts, [rank_of(x) for x in operands])
     values = drop_stretched([take_diagonal(x, letters) for x, letters in zip(operands, parts)])

@@ -14,28 +14,44 @@ from minigrad.core.ops.axes import reduced_shape, reduction
 
 
 class IsNan(Step):
-    """z = (x is not a number)."""
+    """Compute z = (x is not a number).
+
+    >>> mg.isnan([1.0, np.nan])
+    array([False,  True])
+    """
 
     says = "{z} says where {x} is NaN."
     compute = np.isnan
 
 
 class IsInf(Step):
-    """z = (x is inf or -inf)."""
+    """Compute z = (x is inf or -inf).
+
+    >>> mg.isinf([1.0, np.inf])
+    array([False,  True])
+    """
 
     says = "{z} says where {x} is infinite."
     compute = np.isinf
 
 
 class IsFinite(Step):
-    """z = (x is neither infinite nor NaN)."""
+    """Compute z = (x is neither infinite nor NaN).
+
+    >>> mg.isfinite([1.0, np.inf])
+    array([ True, False])
+    """
 
     says = "{z} says where {x} is finite."
     compute = np.isfinite
 
 
 class LogicalNot(Step):
-    """z = not x; a number that is not 0 counts as true."""
+    """Compute z = not x; a number that is not 0 counts as true.
+
+    >>> mg.logical_not([True, False])
+    array([False,  True])
+    """
 
     says = "{z} is true where {x} is false."
     onnx = "Not"
@@ -43,7 +59,11 @@ class LogicalNot(Step):
 
 
 class LogicalAnd(Step):
-    """z = x and y; a number that is not 0 counts as true."""
+    """Compute z = x and y; a number that is not 0 counts as true.
+
+    >>> mg.logical_and([True, False], True)
+    array([ True, False])
+    """
 
     says = "{z} is true where both {x} and {y} are true."
     commutative = True
@@ -52,7 +72,11 @@ class LogicalAnd(Step):
 
 
 class LogicalOr(Step):
-    """z = x or y; a number that is not 0 counts as true."""
+    """Compute z = x or y; a number that is not 0 counts as true.
+
+    >>> mg.logical_or([True, False], False)
+    array([ True, False])
+    """
 
     says = "{z} is true where {x} or {y} is true."
     commutative = True
@@ -61,7 +85,11 @@ class LogicalOr(Step):
 
 
 class LogicalXor(Step):
-    """z = either x or y; a number that is not 0 counts as true."""
+    """Compute z = either x or y; a number that is not 0 counts as true.
+
+    >>> mg.logical_xor([True, False], True)
+    array([False,  True])
+    """
 
     says = "{z} is true where exactly one of {x} and {y} is true."
     commutative = True
@@ -107,7 +135,11 @@ class Answer(Discrete):
 
 
 class Any(Answer):
-    """z = (some entry over `axis` is not 0)."""
+    """Compute z = (some entry over `axis` is not 0).
+
+    >>> mg.any([[True, False], [False, False]], axis=1)
+    array([ True, False])
+    """
 
     says = "{z} says whether any number of {x} over {over} is not 0."
 
@@ -116,7 +148,11 @@ class Any(Answer):
 
 
 class All(Answer):
-    """z = (no entry over `axis` is 0)."""
+    """Compute z = (no entry over `axis` is 0).
+
+    >>> mg.all([[True, False], [True, True]], axis=1)
+    array([False,  True])
+    """
 
     says = "{z} says whether all numbers of {x} over {over} are not 0."
 

@@ -108,7 +108,8 @@ class CrossEntropy(Op):
             raise ShapeError("{x} must be [n, classes] and {labels} [n]",
                              "give one row of scores and one label for each example")
         if labels.dtype.kind not in "iu":
-            raise DtypeError("{labels} must be whole numbers", "pass the number of each class")
+            raise DtypeError("{labels} must be whole numbers",
+                             "pass the index of each class, such as 3")
         if x.shape[0] != labels.shape[0] and None not in (x.shape[0], labels.shape[0]):
             raise ShapeError("{labels} must have one label for each row of {x}",
                              "check that both hold the same examples")
@@ -137,7 +138,7 @@ class CrossEntropy(Op):
             raise ShapeError("{x} has no examples to average", "check for empty data")
         natural = labels.view(NATURAL[labels.itemsize])  # a negative number reads as a huge one
         if np.maximum.reduce(natural) >= x.shape[1]:
-            raise ArgumentError(f"{{labels}} reach from {labels.min()} to {labels.max()}, "
+            raise ArgumentError(f"{{labels}} range from {labels.min()} to {labels.max()}, "
                                 f"but {{x}} has {x.shape[1]} classes",
                                 f"number the classes from 0 to {x.shape[1] - 1}")
 
@@ -156,23 +157,35 @@ class CrossEntropy(Op):
 @takes_one
 @strict
 def softmax(x: Operandlike, axis: int = -1) -> Operandlike:
-    """z = exp(x) / Σ exp(x) along `axis`."""
+    """Compute z = exp(x) / Σ exp(x) along `axis`.
+
+    >>> mg.softmax([0.0, 0.0])
+    array([0.5, 0.5])
+    """
     return bind(Softmax, x, axis=normalize_axis(axis, rank_of(x)))
 
 
 @takes_one
 @strict
 def log_softmax(x: Operandlike, axis: int = -1) -> Operandlike:
-    """z = x - ln Σ exp(x) along `axis`."""
+    """Compute z = x - ln Σ exp(x) along `axis`.
+
+    >>> mg.log_softmax([0.0, 0.0])
+    array([-0.69314718, -0.69314718])
+    """
     return bind(LogSoftmax, x, axis=normalize_axis(axis, rank_of(x)))
 
 
 @takes_one
 @strict
 def one_hot(labels: Operandlike, classes: int, dtype: Any = float) -> Operandlike:
-    """z[…,k] = 1 where k is the label, else 0.   labels […] → z […,classes]; no derivative.
+    """Compute z[…,k] = 1 where k is the label, else 0.   labels […] → z […,classes]; no derivative.
 
     Labels are whole numbers; one outside 0 … classes - 1 gives zeros, as in JAX and TensorFlow.
+
+    >>> mg.one_hot([0, 2], 3)
+    array([[1., 0., 0.],
+           [0., 0., 1.]])
     """
     if spec_of(labels).dtype.kind not in "iu":
         raise DtypeError(f"one_hot of {spec_of(labels)}", "pass whole numbers: labels.astype(int)")
@@ -184,11 +197,14 @@ def one_hot(labels: Operandlike, classes: int, dtype: Any = float) -> Operandlik
 @takes_two
 @composite
 def cross_entropy(scores: Operandlike, labels: Operandlike) -> Operandlike:
-    """z = mean over i of -ln softmax(scores)[i, labels[i]].   scores [n,classes], labels [n].
+    """Compute z = mean of -ln softmax(scores)[i, labels[i]] over i; scores [n,classes], labels [n].
 
     Labels are whole numbers from 0. Labels of the shape of the scores are probabilities, such as
     one-hot rows: z = mean over i of -Σ_k labels[i,k] ln softmax(scores)[i,k].
     Raises ArgumentError for a label outside the classes.
+
+    >>> mg.cross_entropy(mg.tensor([[0.0, 0.0]]), [1])
+    tensor(0.69314718)
     """
     if rank_of(labels) < 2:
         return bind(CrossEntropy, scores, labels)
@@ -210,7 +226,11 @@ def could_be(shape, other):
 @takes_two
 @composite
 def mse(x: Operandlike, y: Operandlike) -> Operandlike:
-    """z = mean of (x - y)². Raises ShapeError where both would be stretched, as [n,1] and [n]."""
+    """Compute z = mean of (x - y)². Raises ShapeError where both would be stretched: [n,1] and [n].
+
+    >>> mg.mse(mg.tensor([1.0, 2.0]), [1.0, 4.0])
+    tensor(2.)
+    """
     d = sub(as_signed(x), as_signed(y))
     shapes = tuple(np.shape(x)), tuple(np.shape(y))
     if not any(is_compatible(np.shape(d), shape) for shape in shapes):
@@ -288,23 +308,32 @@ class Overlap(Linear):
 
 @takes_one
 def windows(x: Operandlike, size: Pair, stride: Pair = 1) -> Operandlike:
-    """z[…,i,j,:,:] = the window of `size` (a number or (height, width)) at stride·(i, j)."""
+    """Compute z[…,i,j,:,:] = the window of `size` (a number or (height, width)) at stride·(i, j).
+
+    >>> mg.windows([[1.0, 2.0, 3.0]], (1, 2)).shape
+    (1, 2, 1, 2)
+    """
     return bind(Windows, x, size=as_pair(size, "size"), stride=as_pair(stride, "stride"))
 
 
 @takes_two
 @composite
 def conv2d(x: Operandlike, w: Operandlike, stride: Pair = 1, padding: Pair = 0) -> Operandlike:
-    """z[n,o,i,j] = Σ x[n,c,s·i+a,s·j+b] w[o,c,a,b].   x [n,c,h,w], w [o,c,a,b] → z [n,o,i,j].
+    """Compute z[n,o,i,j] = Σ x[n,c,s·i+a,s·j+b] w[o,c,a,b]; x [n,c,h,w], w [o,c,a,b], z [n,o,i,j].
 
     `padding` zeros are put around x on all four sides.
+
+    >>> mg.conv2d(np.ones((1, 1, 3, 3)), np.ones((1, 1, 2, 2)))[0, 0]
+    array([[4., 4.],
+           [4., 4.]])
     """
     message = f"conv2d of images {list(np.shape(x))} by filters {list(np.shape(w))}"
     channels = {*np.shape(x)[1:2], *np.shape(w)[1:2]}
     if rank_of(x) != 4 or rank_of(w) != 4 or len(channels - {None}) > 1:
         raise ShapeError(message, "give x [n, channels, h, w] and w [out, channels, h, w]")
     if channels == {None}:  # einsum would repeat the one where it is fed as 1
-        raise ShapeError(f"{message}: channels that are fed may be 1 or not", "declare how many")
+        raise ShapeError(f"{message}: the number of channels is not known before x is fed",
+                         "declare how many")
     if None in channels:
         (known,) = channels - {None}
         x, w = [ensure_shape(v, (None, known, None, None)) for v in (x, w)]
@@ -317,9 +346,12 @@ def conv2d(x: Operandlike, w: Operandlike, stride: Pair = 1, padding: Pair = 0) 
 @takes_one
 @composite
 def max_pool2d(x: Operandlike, size: Pair, stride: Pair | None = None) -> Operandlike:
-    """z[…,i,j] = the largest entry of x's window at stride·(i, j); ties share the derivative.
+    """Compute z[…,i,j] = the largest entry of x's window at stride·(i, j); ties share the adjoint.
 
     Windows lie side by side unless `stride` says otherwise.
+
+    >>> mg.max_pool2d([[1.0, 2.0], [3.0, 4.0]], 2)
+    array([[4.]])
     """
     return max(windows(x, size, size if stride is None else stride), axis=(-2, -1))
 

@@ -18,7 +18,11 @@ from minigrad.core.ops.axes import normalize_axis, reduce_into, reduced_shape, r
 
 
 class Prod(Op):
-    """z = Π x over `axis`.   ∂z/∂x_j = Π of the others, so entries of 0 are no exception."""
+    """Compute z = Π x over `axis`.   ∂z/∂x_j = Π of the others, so entries of 0 are no exception.
+
+    >>> mg.prod([[1.0, 2.0], [3.0, 4.0]], axis=1)
+    array([ 2., 12.])
+    """
 
     says = "{z} is the product of {x} over {over}."
     says_back = "Each number of {to} receives {z_bar} times the product of the other numbers."
@@ -135,8 +139,9 @@ def joined_shape(shape, kept):
     rest = shape[kept:]
     joined = (*shape[:kept], math.prod(rest) if is_known(rest) else None)
     if joined.count(None) > 1:
-        raise ShapeError("the derivative of a product over several axes needs more lengths than "
-                         f"{shape}", "declare all lengths of the placeholder but one")
+        raise ShapeError("the derivative of a product over several axes needs more known "
+                         f"lengths than {shape}",
+                         "declare every length of the placeholder except one")
     return tuple(-1 if n is None else n for n in joined)
 
 
@@ -167,7 +172,11 @@ class CumSum(Linear):
 @takes_one
 @strict
 def cumsum(x: Operandlike, axis: int | None = None) -> Operandlike:
-    """z[…,i] = Σ x[…,j] over j ≤ i along `axis`; without an axis, of all entries in a row."""
+    """Compute z[…,i] = Σ x[…,j] over j ≤ i along `axis`; without an axis, of all entries in a row.
+
+    >>> mg.cumsum([1.0, 2.0, 3.0])
+    array([1., 3., 6.])
+    """
     if axis is None:
         return cumsum(reshape(x, (-1,)), 0)
     return bind(CumSum, x, axis=normalize_axis(axis, rank_of(x)))

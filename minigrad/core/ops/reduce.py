@@ -28,7 +28,11 @@ def expand_reduced(z, axis, keepdims):
 
 
 class Sum(Linear):
-    """z = Σ x over `axis`."""
+    """Compute z = Σ x over `axis`.
+
+    >>> mg.sum([[1.0, 2.0], [3.0, 4.0]], axis=0)
+    array([4., 6.])
+    """
 
     says = "{z} is the sum of {x} over {over}."
     says_back = "Every number of {to} counts once in the sum, so each of them receives {z_bar}."
@@ -60,7 +64,11 @@ class Count(Discrete):
 
 
 class Mean(Linear):
-    """z = (1/n) Σ x over the n entries of `axis`."""
+    """Compute z = (1/n) Σ x over the n entries of `axis`.
+
+    >>> mg.mean([[1.0, 2.0], [3.0, 4.0]], axis=0)
+    array([2., 3.])
+    """
 
     says = "{z} is the mean of {x} over {over}."
     says_back = ("A mean divides by its number of entries, so each of them receives {z_bar} "
@@ -113,8 +121,8 @@ class Bessel(Discrete):
 def correct_bias(n, ddof):
     """n / (n - ddof), which takes a variance divided by n to one divided by n - ddof."""
     if n <= ddof:
-        raise ShapeError(f"a variance divided by n - {ddof}, of n = {n} entries",
-                         f"give more than {ddof}; a layer in training needs larger batches")
+        raise ShapeError(f"a variance divides by n - {ddof}, and n is only {n}",
+                         f"pass more than {ddof} entries; train BatchNorm with larger batches")
     return n / (n - ddof)
 
 
@@ -122,9 +130,12 @@ def correct_bias(n, ddof):
 @strict
 @composite
 def var(x: Operandlike, axis: Axes = None, keepdims: bool = False, ddof: int = 0) -> Operandlike:
-    """z = Σ (x - mean of x)² / (n - ddof) over the n entries of `axis`: the variance.
+    """Compute z = Σ (x - mean of x)² / (n - ddof) over the n entries of `axis`: the variance.
 
     ddof=1 makes it unbiased for a sample. Raises ShapeError unless n is above ddof.
+
+    >>> mg.var([[1.0, 3.0]], axis=1)
+    array([1.])
     """
     return narrow(variance(widen(x), axis, keepdims, ddof), x)
 
@@ -145,7 +156,11 @@ def variance(x, axis, keepdims, ddof):
 @strict
 @composite
 def std(x: Operandlike, axis: Axes = None, keepdims: bool = False, ddof: int = 0) -> Operandlike:
-    """z = √var(x), the standard deviation, in which n - ddof divides the squares; slope 0 at 0."""
+    """Compute z = √var(x), the standard deviation, with the divisor n - ddof; derivative 0 at 0.
+
+    >>> mg.std([[1.0, 3.0]], axis=1)
+    array([1.])
+    """
     z = variance(widen(x), axis, keepdims, ddof)
     lengths = {np.shape(x)[a] for a in normalize_axes(axis, rank_of(x))}
     return narrow(sqrt(z) if lengths - {1} else z, x)  # of one entry it is 0 however that moves
@@ -180,7 +195,7 @@ class SumLike(Linear):
         pairs = zip(x.shape[::-1], like.shape[::-1])
         if any(m != n and not {m, n} & {1, None} for m, n in pairs):
             raise ShapeError(f"{{x}} does not sum to {like.shape}",
-                             "let its lengths be those, or more where one is 1")
+                             "pass an array of that shape, or longer where that shape has 1")
         return Spec(like.shape, x.dtype)
 
     def compute(x, like):
@@ -296,7 +311,11 @@ class Extreme(Op):
 
 
 class Max(Extreme):
-    """z = the largest entry of x over `axis`; ties share the derivative equally."""
+    """Compute z = the largest entry of x over `axis`; ties receive equal parts of the derivative.
+
+    >>> mg.max([[1.0, 5.0], [4.0, 2.0]], axis=1)
+    array([5., 4.])
+    """
 
     says = "{z} is the largest number of {x} over {over}."
     says_back = "Only the largest number moves {z}, so it receives {z_bar}. The others receive 0."
@@ -308,7 +327,11 @@ class Max(Extreme):
 
 
 class Min(Extreme):
-    """z = the smallest entry of x over `axis`; ties share the derivative equally."""
+    """Compute z = the smallest entry of x over `axis`; ties receive equal parts of the derivative.
+
+    >>> mg.min([[1.0, 5.0], [4.0, 2.0]], axis=1)
+    array([1., 2.])
+    """
 
     says = "{z} is the smallest number of {x} over {over}."
     says_back = "Only the smallest number moves {z}, so it receives {z_bar}. The others receive 0."
@@ -352,9 +375,12 @@ class ArgMin(ArgExtreme):
 @takes_one
 @strict
 def argmax(x: Operandlike, axis: int | None = -1) -> Operandlike:
-    """z = the index of the largest entry of x along `axis`; no derivative.
+    """Compute z = the index of the largest entry of x along `axis`; no derivative.
 
     With axis=None, the index among all entries in a row.
+
+    >>> mg.argmax([[1.0, 5.0], [4.0, 2.0]], axis=1)
+    array([1, 0])
     """
     if axis is None:
         return argmax(reshape(x, (-1,)), 0)
@@ -364,9 +390,12 @@ def argmax(x: Operandlike, axis: int | None = -1) -> Operandlike:
 @takes_one
 @strict
 def argmin(x: Operandlike, axis: int | None = -1) -> Operandlike:
-    """z = the index of the smallest entry of x along `axis`; no derivative.
+    """Compute z = the index of the smallest entry of x along `axis`; no derivative.
 
     With axis=None, the index among all entries in a row.
+
+    >>> mg.argmin([[1.0, 5.0], [4.0, 2.0]], axis=1)
+    array([0, 1])
     """
     if axis is None:
         return argmin(reshape(x, (-1,)), 0)
@@ -414,5 +443,9 @@ class LogSumExp(Op):
 @takes_one
 @strict
 def logsumexp(x: Operandlike, axis: Axes = None, keepdims: bool = False) -> Operandlike:
-    """z = ln Σ exp(x) over `axis`, without overflow."""
+    """Compute z = ln Σ exp(x) over `axis`, without overflow.
+
+    >>> mg.logsumexp(mg.tensor([1000.0, 1000.0]))
+    tensor(1000.69314718)
+    """
     return bind(LogSumExp, x, axis=normalize_axes(axis, rank_of(x)), keepdims=bool(keepdims))

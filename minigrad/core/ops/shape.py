@@ -81,7 +81,12 @@ class BroadcastLike(Linear):
 @takes_one
 @strict
 def broadcast_to(x: Operandlike, shape: ShapeLike) -> Operandlike:
-    """z = x repeated to `shape`."""
+    """Compute z = x, repeated to fill `shape`.
+
+    >>> mg.broadcast_to([1.0, 2.0], (2, 2))
+    array([[1., 2.],
+           [1., 2.]])
+    """
     return bind(BroadcastTo, x, shape=lengths_tuple(shape))
 
 
@@ -139,10 +144,13 @@ class EnsureShape(Linear):
 
 @takes_one
 def ensure_shape(x: Operandlike, shape: Any) -> Operandlike:
-    """z = x, held against `shape`, in which None stands for any length.
+    """Compute z = x, checked against `shape`, in which None stands for any length.
 
     Where a length is known only when it is fed, each run looks at it, and the graph knows it.
     Raises ShapeError for another shape.
+
+    >>> mg.ensure_shape([1.0, 2.0], (None,))
+    array([1., 2.])
     """
     lengths = tuple(shape) if np.iterable(shape) else (shape,)
     lengths = tuple(n if n is None else operator.index(n) for n in lengths)
@@ -191,7 +199,12 @@ class ReshapeLike(Linear):
 @takes_one
 @strict
 def reshape(x: Operandlike, shape: ShapeLike) -> Operandlike:
-    """z = x's entries in reading order, in another shape; one length may be -1."""
+    """Compute z = x's entries in row-major order, in another shape; one length may be -1.
+
+    >>> mg.reshape([1.0, 2.0, 3.0, 4.0], (2, -1))
+    array([[1., 2.],
+           [3., 4.]])
+    """
     return bind(Reshape, x, shape=shape_tuple(shape))
 
 
@@ -203,7 +216,7 @@ def reshape_like(x, like):
 def resolved_shape(old, new):
     """`new` with its -1 worked out; unknown when `old` has unknown lengths."""
     if new.count(-1) > 1 or any(n < -1 for n in new):
-        raise ShapeError(f"{new} is no shape", "give lengths of 0 or more, and at most one -1")
+        raise ShapeError(f"{new} is not a shape", "give lengths of 0 or more, and at most one -1")
     rest = math.prod(n for n in new if n != -1)
     if not is_known(old):
         return tuple(None if n == -1 else n for n in new)
@@ -212,7 +225,7 @@ def resolved_shape(old, new):
         return tuple(size // rest if n == -1 else n for n in new)
     if -1 in new or rest != size:
         raise ShapeError(f"the {size} entries of {{x}} do not fill {new}",
-                         "the lengths must multiply to the number of entries")
+                         "choose lengths whose product is the number of entries")
     return new
 
 
@@ -222,7 +235,7 @@ def shape_tuple(shape: Any) -> tuple[int, ...]:
     lengths = tuple(shape) if several else (shape,)
     for n in lengths:
         if isinstance(n, (bool, np.bool_)) or not hasattr(n, "__index__"):
-            raise ArgumentError(f"{shape!r} is no shape: {n!r} is not a whole number",
+            raise ArgumentError(f"{shape!r} is not a shape, because {n!r} is not a whole number",
                                 "give a tuple of whole numbers, such as (3, 2)")
     return tuple(map(operator.index, lengths))
 
@@ -231,7 +244,7 @@ def lengths_tuple(shape: Any) -> tuple[int, ...]:
     """A shape as a tuple of whole numbers of 0 or more."""
     lengths = shape_tuple(shape)
     if any(n < 0 for n in lengths):
-        raise ArgumentError(f"{shape!r} is no shape: a length is negative",
+        raise ArgumentError(f"{shape!r} is not a shape, because a length is negative",
                             "give lengths of 0 or more")
     return lengths
 
@@ -276,7 +289,12 @@ class Flip(Linear):
 @takes_one
 @strict
 def transpose(x: Operandlike, axes: Axes = None) -> Operandlike:
-    """z = x with its axes permuted, reversed by default."""
+    """Compute z = x with its axes permuted, reversed by default.
+
+    >>> mg.transpose([[1.0, 2.0], [3.0, 4.0]])
+    array([[1., 3.],
+           [2., 4.]])
+    """
     rank = rank_of(x)
     if axes is None:
         axes = range(rank)[::-1]
@@ -297,7 +315,11 @@ def swap_last(x):
 @takes_one
 @strict
 def flip(x: Operandlike, axis: Axes = None) -> Operandlike:
-    """z = x read backwards along `axis` (all axes by default)."""
+    """Compute z = x reversed along `axis` (all axes by default).
+
+    >>> mg.flip([1.0, 2.0, 3.0])
+    array([3., 2., 1.])
+    """
     return bind(Flip, x, axis=normalize_axes(axis, rank_of(x)))
 
 
@@ -349,7 +371,11 @@ class Squeeze(Linear):
 @takes_one
 @strict
 def expand_dims(x: Operandlike, axis: int | Sequence[int]) -> Operandlike:
-    """z = x with new axes of length 1 at the places `axis` of z."""
+    """Compute z = x with new axes of length 1 at the positions `axis` of z.
+
+    >>> mg.expand_dims([1.0, 2.0], 0)
+    array([[1., 2.]])
+    """
     added = 1 if isinstance(axis, (int, np.integer)) else len(axis)
     return bind(ExpandDims, x, axis=normalize_axes(axis, rank_of(x) + added))
 
@@ -357,11 +383,15 @@ def expand_dims(x: Operandlike, axis: int | Sequence[int]) -> Operandlike:
 @takes_one
 @strict
 def squeeze(x: Operandlike, axis: Axes = None) -> Operandlike:
-    """z = x without its axes of length 1, or without those named."""
+    """Compute z = x without its axes of length 1, or without the named ones.
+
+    >>> mg.squeeze([[1.0, 2.0]])
+    array([1., 2.])
+    """
     shape = np.shape(x)
     if axis is None:
         if not is_known(shape):
-            raise ShapeError(f"squeeze of {shape}: a length that is fed may be 1 or not",
+            raise ShapeError(f"squeeze of {shape}: an unknown length may or may not be 1",
                              "name the axes: squeeze(x, axis)")
         axis = tuple(i for i, n in enumerate(shape) if n == 1)
     return bind(Squeeze, x, axis=normalize_axes(axis, len(shape)))

@@ -25,7 +25,7 @@ from minigrad.course.contenders import (
 from minigrad.draw.plot.axes import seconds_text
 from minigrad.measure.comparison import align_rows
 
-HELP = "measure both engines on this machine: time, memory, and who is first when"
+HELP = "compare the speed and memory of both engines on this machine"
 NEEDS = ("matplotlib",)
 SIZES, OPERATIONS = (10, 100, 1_000, 10_000, 100_000, 1_000_000), (10, 100, 1_000)
 PEAK_SIZE = 4_000_000
@@ -35,9 +35,11 @@ BUSY = 0.7  # running programs per core from which times are to be doubted
 
 def arguments(parser):
     """The command's options."""
-    figure = "the figure, in .png, .svg or .pdf (compare.png); a map is put beside it"
+    figure = (
+        "file for the figure, .png, .svg or .pdf (default: compare.png); a map is saved beside it"
+    )
     parser.add_argument("--out", default="compare.png", metavar="FILE", help=figure)
-    turns = "turns of each contender (9): more, and the numbers are surer"
+    turns = "timed runs of each engine (default: 9); more runs give steadier medians"
     parser.add_argument("--rounds", type=int, default=9, metavar="N", help=turns)
 
 

@@ -10,7 +10,7 @@ import minigrad as mg
 from minigrad import data, measure, nn, optim
 from minigrad.workers import data_parallel, local, partition
 
-HELP = "train a net on handwritten digits with both engines; compare, and draw it"
+HELP = "train a network on handwritten digits with both engines, then compare and draw it"
 NEEDS = ("sklearn", "tqdm")
 EPOCHS, BATCH, HIDDEN = 30, 32, 64
 EPOCHS_OF_WORKERS = 5
@@ -28,11 +28,14 @@ class Training(NamedTuple):
 def arguments(parser):
     """The command's options."""
     parser.add_argument(
-        "--out", default="demo", metavar="FOLDER", help="for the two drawings (demo)"
+        "--out",
+        default="demo",
+        metavar="FOLDER",
+        help="folder for the two drawings (default: demo)",
     )
-    known = f"rounds over the digits (default: {EPOCHS}; {EPOCHS_OF_WORKERS} with workers)"
+    known = f"passes over the training data (default: {EPOCHS}; {EPOCHS_OF_WORKERS} with workers)"
     parser.add_argument("--epochs", type=int, metavar="N", help=known)
-    count = "train on so many processes of this machine instead, and compare with one"
+    count = "train on N processes of this machine, and compare with one process"
     parser.add_argument("--workers", type=int, metavar="N", help=count)
 
 

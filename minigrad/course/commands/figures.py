@@ -5,14 +5,16 @@ from minigrad.core.errors import MinigradError
 from minigrad.course import files, project
 from minigrad.course.lessons import lesson, syllabus
 
-HELP = "make the pictures in figures/ and the tables of lessons again"
+HELP = "rebuild the pictures in figures/ and the tables of lessons"
 NEEDS = ("tqdm",)
 
 
 def arguments(parser):
     """Define the command's arguments."""
-    parser.add_argument("names", nargs="*", help="figures without .py (default: all)")
-    again = "first measure again what the plots of measured times show"
+    parser.add_argument(
+        "names", nargs="*", help="figure names without .py, for example what_if (default: all)"
+    )
+    again = "repeat the measurements that the plots show, before drawing"
     parser.add_argument("--measure", action="store_true", help=again)
 
 
@@ -49,5 +51,5 @@ def choose_scripts(names):
     unknown = [name for name in names if name not in found]
     if unknown:
         listing = ", ".join(found) or "none yet"
-        raise MinigradError(f"there is no figure '{unknown[0]}'", hint=f"name one of: {listing}")
+        raise MinigradError(f"'{unknown[0]}' is not a figure", hint=f"name one of: {listing}")
     return [found[name] for name in names] if names else list(found.values())

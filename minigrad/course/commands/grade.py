@@ -32,36 +32,55 @@ NEEDS = ("jinja2", "pytest", "tqdm")
 
 def arguments(parser):
     """Define the command's arguments."""
-    parser.add_argument("name", help="the assignment, as ps1")
-    said = "STUDENT.ipynb files, or a folder for each, or the zip of Canvas or Moodle"
+    parser.add_argument("name", help="assignment name, for example ps1")
+    said = (
+        "folder with STUDENT.ipynb files or one folder per student, or a zip from Canvas or Moodle"
+    )
     parser.add_argument("submissions", help=said)
-    parser.add_argument("--out", default="grades", help="the folder to write (default: grades/)")
+    parser.add_argument("--out", default="grades", help="output folder (default: grades/)")
     again = parser.add_mutually_exclusive_group()
-    again.add_argument("--replace", action="store_true", help="grade all again")
-    again.add_argument("--keep", action="store_true", help="grade again only what has changed")
-    one = "grade this student again, whatever has changed (repeatable)"
+    again.add_argument("--replace", action="store_true", help="grade every submission again")
+    again.add_argument(
+        "--keep", action="store_true", help="grade only submissions that have changed"
+    )
+    one = "grade only this student again, changed or not (repeatable)"
     again.add_argument("--only", action="append", metavar="STUDENT", default=[], help=one)
-    people = "columns name, id, email, pattern; or a text file with a name per line"
+    people = "students: CSV with columns name, id, email, pattern, or text with a name per line"
     parser.add_argument("--roster", metavar="CSV", help=people)
-    parser.add_argument("--late", metavar="CSV", help="columns student, and days or received")
-    parser.add_argument("--due", metavar="TIME", help="what received is compared with")
-    percents = "percent of the points that one day late keeps, two days, ..."
+    parser.add_argument(
+        "--late", metavar="CSV", help="late days: CSV with columns student, and days or received"
+    )
+    parser.add_argument(
+        "--due",
+        metavar="TIME",
+        help="deadline for the column received, for example 2026-11-20T23:59",
+    )
+    percents = "percent of the points kept after 1, 2, ... days late"
     parser.add_argument("--late-keeps", metavar="90,75", default="", help=percents)
-    parser.add_argument("--by-hand", metavar="CSV", help="columns student, question, points")
-    table = "also write canvas.csv, the table of points that Canvas imports"
+    parser.add_argument(
+        "--by-hand", metavar="CSV", help="manual grades: CSV with columns student, question, points"
+    )
+    table = "also write a table of points that Canvas imports (canvas.csv)"
     parser.add_argument("--export", choices=exports.KINDS, help=table)
-    title = "its name in Canvas, as 'ps1 (4711)' (default: a new one)"
+    title = "column name in Canvas, for example 'ps1 (4711)' (default: a new column)"
     parser.add_argument("--column", metavar="TITLE", help=title)
     sandbox.add_option(parser)
     parser.add_argument("--as-root", action="store_true", help="allow root to use --sandbox none")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="default: all cores")
-    far = "grade on workers: how many to start here, or the address of a Dask scheduler"
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        default=os.cpu_count() or 1,
+        help="number of parallel jobs (default: all cores)",
+    )
+    far = "grade on N workers of this machine, or on the workers of a Dask scheduler"
     parser.add_argument("--workers", metavar="N|ADDRESS", help=far)
     open_wire = "allow a scheduler on another machine without TLS: hidden checks travel to it"
     parser.add_argument("--insecure", action="store_true", help=open_wire)
-    best = "print what checks have measured, the class's best first, under names that tell nobody"
+    best = "print the measured results, best first, under anonymous names"
     parser.add_argument("--table", action="store_true", help=best)
-    parser.add_argument("--seed", help="of the checks' random inputs (default: a secret, kept)")
+    parser.add_argument(
+        "--seed", help="seed of the checks' random inputs (default: a stored secret)"
+    )
 
 
 def run(args):
@@ -154,7 +173,7 @@ def reports_to_keep(store, keys, only):
     for name in only:
         if name not in keys:
             hint = f"write it as in grades.csv{near_names(name, keys)}"
-            raise ArgumentError(f"there is no student '{name}'", hint=hint)
+            raise ArgumentError(f"'{name}' is not a student of this batch", hint=hint)
     known = {name: store.get(name) for name in keys if name not in only}
     new = sorted(name for name, report in known.items() if report is None)
     if only and new:
@@ -245,7 +264,7 @@ def refuse_broken_checks(chosen, master, setting):
     """Raises an ArgumentError where the hidden checks cannot even be loaded, whoever handed in."""
     found = run_job(Job(chosen.hidden, master, setting, chosen.solution, load_only=True))
     if found.status != GRADED and not found.doubtful:
-        hint = f"mend it; minigrad release {chosen.name} tries it on the key"
+        hint = f"fix it; minigrad release {chosen.name} runs the checks on the key"
         place = files.path_text(chosen.hidden)
         raise ArgumentError(f"nobody can be graded: {found.reason}", hint, place)
 

@@ -7,7 +7,7 @@ from minigrad.course import files, project
 from minigrad.course.commands import release
 from minigrad.course.grading import assignment, notebook
 
-HELP = "write the students' course as a zip"
+HELP = "package the course for students as a zip"
 OWN = Path(__file__).parents[1] / "templates" / "kit"
 FOLDERS = ("minigrad", "figures", ".ci")
 TOPS = ("LICENSE", "Makefile", "pyproject.toml", ".gitattributes")
@@ -17,12 +17,14 @@ LEFT_OUT = {"__pycache__", "node_modules"}
 
 def arguments(parser):
     """Define the command's arguments."""
-    parser.add_argument("out", nargs="?", metavar="OUT.zip", help="default: minigrad-kit.zip")
-    some = "only these lessons, as 00 01 07 (default: all)"
+    parser.add_argument(
+        "out", nargs="?", metavar="OUT.zip", help="output file (default: minigrad-kit.zip)"
+    )
+    some = "include only these lessons, for example 00 01 07 (default: all)"
     parser.add_argument("--lessons", nargs="+", metavar="NN", default=[], help=some)
-    some = "only these assignments, as ps1 (default: all)"
+    some = "include only these assignments, for example ps1 (default: all)"
     parser.add_argument("--assignments", nargs="+", metavar="PS", default=[], help=some)
-    parser.add_argument("--replace", action="store_true", help="write over an older kit")
+    parser.add_argument("--replace", action="store_true", help="overwrite an existing kit")
 
 
 def run(args):

@@ -19,13 +19,17 @@ HOOKED = "minigrad.course.commands.lab.renew_start_page"
 
 def arguments(parser):
     """Define the command's arguments."""
-    said = "only print the address (also by MINIGRAD_NO_BROWSER=1)"
+    said = "print the address and do not open a browser (or set MINIGRAD_NO_BROWSER=1)"
     quiet = os.environ.get("MINIGRAD_NO_BROWSER", "") not in ("", "0")
     parser.add_argument("--no-browser", action="store_true", default=quiet, help=said)
-    parser.add_argument("--port", type=int, default=8888, help="the first port to try")
-    parser.add_argument("--key", action="store_true", help="with the answers in, in my/key/")
-    parser.add_argument("--copy-only", action="store_true", help="do not start JupyterLab")
-    parser.add_argument("jupyter", nargs="*", default=[], help="after --: arguments for JupyterLab")
+    parser.add_argument("--port", type=int, default=8888, help="first port to try (default: 8888)")
+    parser.add_argument(
+        "--key", action="store_true", help="copy the lessons with their answers, to my/key/"
+    )
+    parser.add_argument(
+        "--copy-only", action="store_true", help="copy the lessons and do not start JupyterLab"
+    )
+    parser.add_argument("jupyter", nargs="*", default=[], help="arguments for JupyterLab, after --")
 
 
 def run(args):

@@ -15,7 +15,7 @@ from minigrad.core.errors import MinigradError
 from minigrad.course import project
 from minigrad.course.lessons import claims, form, handout, lesson, measures, syllabus
 
-HELP = "check the lessons' files: order, stability, length, and that no part is missing"
+HELP = "check the lesson files: order, stability, length and required parts"
 NEEDS = ("nbformat",)
 MINUTES = 45
 BYTES = 350_000  # scripts of pictures are 35,000; what clicks open, 60,000 to 90,000 a picture
@@ -60,7 +60,9 @@ FOLDED = "<details><summary>"
 
 def arguments(parser):
     """Define the command's arguments."""
-    parser.add_argument("names", nargs="*", help="lessons, as 01 or as a path (default: all)")
+    parser.add_argument(
+        "names", nargs="*", help="lesson numbers or paths, for example 01 (default: all)"
+    )
 
 
 def run(args):
@@ -178,7 +180,7 @@ def errors(cell):
     raised = [output for output in cell.outputs if output.output_type == "error"]
     tagged = "raises-exception" in cell.metadata.get("tags", ())
     if raised and not tagged:
-        yield f"it raised {raised[0].ename}", "mend it, or tag it 'raises-exception'"
+        yield f"it raised {raised[0].ename}", "fix it, or tag it 'raises-exception'"
     if tagged and not raised:
         yield "it is tagged 'raises-exception' and raised nothing", "remove the tag"
 

@@ -2,7 +2,7 @@
 
 from minigrad.course import files, project
 
-HELP = "build lite/: a first hour of the course that runs in a browser, nothing installed"
+HELP = "build lite/, the first hour of the course, which runs in a browser"
 
 
 def arguments(parser):
@@ -13,7 +13,7 @@ def run(args):
     """Build it and say how to look at it; with an error, the old one stays as it was."""
     course = project.clone()
     renew_lite(course, course / "lite")
-    print("built lite/; to look at it: python -m http.server --directory lite")
+    print("built lite/; to open it: python -m http.server --directory lite")
     return 0
 
 

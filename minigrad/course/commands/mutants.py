@@ -5,22 +5,29 @@ import os
 from minigrad.course.grading import assignment, sandbox
 from minigrad.course.grading.worker import Setting
 
-HELP = "grade the bank of known wrong and right answers"
+HELP = "grade the bank of known wrong and right answers, to test the checks"
 NEEDS = ("pytest", "tqdm")
-WORTH = "so that nothing says what its checks are worth"
+WORTH = "so its checks are untested"
 
 
 def arguments(parser):
     """Define the command's arguments."""
-    parser.add_argument("name", help="the assignment, as ps1")
+    parser.add_argument("name", help="assignment name, for example ps1")
     sandbox.add_option(parser)
-    faults = "try small faults made by machine in the key"
+    faults = "also try automatic mutations of the key"
     parser.add_argument("--automatic", action="store_true", help=faults)
-    parser.add_argument("--question", metavar="q1", help="only the wrong answers to this question")
-    told = "print what each wrong answer's student reads"
+    parser.add_argument(
+        "--question", metavar="q1", help="try only the wrong answers to this question"
+    )
+    told = "print the feedback that each wrong answer receives"
     parser.add_argument("--says", action="store_true", help=told)
-    parser.add_argument("--sample", type=int, metavar="N", help="with --automatic: only N of them")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="default: all cores")
+    parser.add_argument("--sample", type=int, metavar="N", help="try only N automatic mutations")
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        default=os.cpu_count() or 1,
+        help="number of parallel jobs (default: all cores)",
+    )
 
 
 def run(args):
@@ -97,5 +104,5 @@ def check_faults(chosen, setting, sample, jobs):
     for name in unexplained:
         print(f"✗ not noticed: {name}")
     for name in needless:
-        print(f"✗ explained, but {seen.get(name) or 'there is no such fault'}: {name}")
+        print(f"✗ explained, but {seen.get(name) or 'it is not a fault of the key'}: {name}")
     return 1 if unexplained or needless else 0

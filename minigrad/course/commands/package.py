@@ -12,7 +12,7 @@ from minigrad.course.grading import assignment, sandbox
 from minigrad.course.grading.answers import imported_modules
 from minigrad.course.grading.worker import Setting
 
-HELP = "write an assignment as the autograder zip of Gradescope"
+HELP = "package an assignment as an autograder zip for Gradescope"
 NEEDS = ("pytest",)
 OWN = Path(__file__).parents[1] / "templates" / "gradescope"
 NEEDED = ("numpy", "pytest")
@@ -23,11 +23,13 @@ and the key: give it to nobody else. Questions graded by hand: {written}"""
 
 def arguments(parser):
     """Define the command's arguments."""
-    parser.add_argument("name", help="the assignment, as ps1")
-    parser.add_argument("out", nargs="?", metavar="OUT.zip", help="default: NAME-gradescope.zip")
-    said = "with setup.sh and run_autograder, as Gradescope wants them"
+    parser.add_argument("name", help="assignment name, for example ps1")
+    parser.add_argument(
+        "out", nargs="?", metavar="OUT.zip", help="output file (default: NAME-gradescope.zip)"
+    )
+    said = "include setup.sh and run_autograder for Gradescope"
     parser.add_argument("--gradescope", action="store_true", required=True, help=said)
-    parser.add_argument("--replace", action="store_true", help="write over an older zip")
+    parser.add_argument("--replace", action="store_true", help="overwrite an existing zip")
     sandbox.add_option(parser)
 
 

@@ -11,7 +11,7 @@ from minigrad.core.errors import MinigradError
 from minigrad.course import files, project
 from minigrad.course.lessons import lesson
 
-HELP = "run the lessons and write their outputs (nothing else writes them)"
+HELP = "run the lessons and store their outputs"
 NEEDS = ("nbclient", "nbformat", "tqdm")
 SECONDS_PER_CELL = 60
 UNCOMPARED = "nbval-ignore-output"
@@ -20,7 +20,9 @@ COLOURS = 64  # of a PNG: a plot looks the same and takes a quarter of the bytes
 
 def arguments(parser):
     """Define the command's arguments."""
-    parser.add_argument("names", nargs="*", help="lessons, as 01 or as a path (default: all)")
+    parser.add_argument(
+        "names", nargs="*", help="lesson numbers or paths, for example 01 (default: all)"
+    )
 
 
 def run(args):
@@ -86,7 +88,7 @@ def execute_lesson(path, bar=None):
     except DeadKernelError:
         message = "the kernel died"
     message = f"{path.name} is unchanged: cell {reached.number} did not end well: {message}"
-    hint = "mend the cell, or tag it 'raises-exception' if the error is the lesson"
+    hint = "fix the cell, or tag it 'raises-exception' if the error is the lesson"
     raise MinigradError(message, hint, f"{path.name}, cell {reached.number}: {reached.first_line}")
 
 

@@ -9,7 +9,7 @@ from minigrad.course.grading import assignment, markup, notebook, sandbox
 from minigrad.course.grading.run import Job, run_job
 from minigrad.course.grading.worker import Setting
 
-HELP = "make an assignment's notebook from its solution"
+HELP = "build the students' notebook of an assignment from its solution"
 NEEDS = ("pytest",)
 
 
@@ -19,7 +19,7 @@ class NotReleased(ArgumentError):
 
 def arguments(parser):
     """Define the command's arguments."""
-    parser.add_argument("name", help="the assignment, as ps1")
+    parser.add_argument("name", help="assignment name, for example ps1")
     sandbox.add_option(parser)
 
 
@@ -113,11 +113,11 @@ def about_key(name, report, master):
             given = f"{report.possible(question):g}"
             yield f"{question} has {points:g} points in the notebook and {given} in {name}"
     for question in set(report.questions()) - set(master.points):
-        yield f"{name} has checks for {question}, which the notebook has not"
+        yield f"{name} has checks for {question}, but the notebook does not have it"
 
 
 def refuse_release(found, chosen):
     """Raise `NotReleased` when there is anything in `found`."""
     if found := list(found):
-        hint = f"mend assignments/instructor/{chosen.name}/, or checks.py, and release again"
+        hint = f"fix assignments/instructor/{chosen.name}/, or checks.py, and release again"
         raise NotReleased("\n  - ".join(["not released:", *found]), hint=hint)

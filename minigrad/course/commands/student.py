@@ -46,7 +46,9 @@ def check_notebook(args):
     for question in args.question:
         if question not in master.points:
             listing = ", ".join(master.points)
-            raise ArgumentError(f"there is no question '{question}'", hint=f"one of: {listing}")
+            raise ArgumentError(
+                f"'{question}' is not a question of this assignment", hint=f"one of: {listing}"
+            )
     raw = read_own(args.name, path)
     written = answers.extract(master, raw).written  # raises what would be reported
     kind = sandbox.choose_for_file(args.sandbox, path, project.workspace())
@@ -155,31 +157,41 @@ class Command(NamedTuple):
 
 def with_to(parser):
     """Define the arguments of what lays out a folder."""
-    parser.add_argument("name", help="the assignment, as ps1")
-    parser.add_argument("--to", metavar="FOLDER", help="its folder (default: my/NAME)")
+    parser.add_argument("name", help="assignment name, for example ps1")
+    parser.add_argument("--to", metavar="FOLDER", help="folder for the copy (default: my/NAME)")
 
 
 def with_file(parser):
     """Define the arguments of what reads a notebook."""
-    parser.add_argument("name", help="the assignment, as ps1")
-    parser.add_argument("--file", metavar="NOTEBOOK", help="default: my/NAME/NAME.ipynb")
+    parser.add_argument("name", help="assignment name, for example ps1")
+    parser.add_argument(
+        "--file", metavar="NOTEBOOK", help="your notebook (default: my/NAME/NAME.ipynb)"
+    )
 
 
 def with_checks(parser):
     """The same, the questions to check, and the sandbox."""
     with_file(parser)
-    parser.add_argument("question", nargs="*", default=[], help="only these questions, as q1")
+    parser.add_argument(
+        "question", nargs="*", default=[], help="check only these questions, for example q1"
+    )
     sandbox.add_option(parser)
 
 
 COMMANDS = {
-    "start": Command("copy an assignment to my/, never over your work", with_to, start),
+    "start": Command(
+        "copy an assignment to my/; your own files are never overwritten", with_to, start
+    ),
     "check": Command(
         "run an assignment's visible checks on your notebook",
         with_checks,
         check_notebook,
         ("pytest",),
     ),
-    "reset": Command("begin again, with your old notebook kept beside it", with_to, reset),
-    "submit": Command("write the notebook to hand in; say what it answers", with_file, submit),
+    "reset": Command(
+        "replace your notebook with a fresh copy; the old one is kept beside it", with_to, reset
+    ),
+    "submit": Command(
+        "write the notebook to hand in, and list the questions that it answers", with_file, submit
+    ),
 }

@@ -44,7 +44,9 @@ def read_packed(path, member, most):
     with open_archive(path, most) as archive:
         entry, shown = archive.getinfo(member), clean_line(last_name(member))
         if entry.compress_type not in KINDS:
-            raise notebook.Unreadable(f"{shown} is packed in a way that is not read", hint=CURE)
+            raise notebook.Unreadable(
+                f"{shown} uses a compression that is not supported", hint=CURE
+            )
         try:
             with archive.open(entry) as file:
                 data = file.read(notebook.LARGEST_BYTES + 1)

@@ -68,7 +68,9 @@ def prepare_folder(out, replace):
         raise ArgumentError(message, hint="name an empty folder with --out")
     if filled and not replace:
         message = f"{out.name}/ already holds grades"
-        raise ArgumentError(message, hint="--keep, --only STUDENT, --replace, or another --out")
+        raise ArgumentError(
+            message, hint="add --keep, --only STUDENT or --replace, or name another --out"
+        )
     return out
 
 

@@ -31,14 +31,16 @@ def read_marks(path, master, submissions, gone=None):
             comment = row.get("comment", "")
             marks |= {name: Mark(name, points, comment) for name, points in given.items()}
         else:
-            said.append(f"{student} has handed in anew since {question} was graded by hand")
+            said.append(f"{student} has handed in again since {question} was graded by hand")
     return {student: list(marks.values()) for student, marks in found.items()}, said
 
 
 def read_points(row, question, possible):
     """{question: points} of a line; one for all gives each all its points, or none."""
     points, most = row.number("points"), possible.get(question, sum(possible.values()))
-    said = f"{points_number(points)} points of {points_number(most)} for {question}"
+    said = (
+        f"{points_number(points)} points are not between 0 and {points_number(most)} for {question}"
+    )
     if points > most:
         raise row.fault(said)
     if question != ALL:

@@ -107,7 +107,7 @@ def choose_notebook(handed, name, has_work):
         return choose_packed(Path(thing.path), (name, has_work))
     shown = clean_line(thing.name)
     if thing.name.lower().endswith(archives.ENDINGS):
-        message = f"{shown} is an archive, and of archives only a zip is read"
+        message = f"{shown} is an archive, but only zip archives are read"
         raise Absent(message, hint="hand in the notebook")
     message = f"{shown} is neither a notebook nor a folder"
     raise notebook.Unreadable(message, hint="hand in the notebook")
@@ -155,7 +155,7 @@ def choose_packed(path, wanted):
     if not found:
         raise Absent(f"{shown} holds no notebook", hint="hand in the notebook")
     member, more = pick_notebook(found, *wanted, shown)
-    note = f"{clean_line(archives.last_name(member))} was read out of {shown}"
+    note = f"{clean_line(archives.last_name(member))} was read from {shown}"
     return Found(path, member, (note, *more))
 
 
@@ -171,7 +171,7 @@ def pick_notebook(candidates, name, has_work, where, notes=()):
         if len(working) != 1 and (found := choose(working or plain, name)):
             working, why = [found], reason
     if len(working) != 1:
-        message = f"{told}, and nothing says which of them counts: name one {name}.ipynb"
+        message = f"{told}, and none of them is clearly the answer: name one {name}.ipynb"
         raise Absent("; ".join([message, *notes]))
     return working[0].key, (f"{told}: {clean_line(working[0].own)} is graded, {why}",)
 
@@ -229,7 +229,7 @@ def notebooks_below(folder):
         found += [Path(one.path) for one in plain if is_notebook(one)]
         packed += [Path(one.path) for one in plain if is_zip(one)]
         if folders and depth == DEEPEST:
-            notes.add(f"more than {DEEPEST} folders deep nothing is looked for")
+            notes.add(f"only {DEEPEST} levels of folders are searched")
         elif depth < DEEPEST:
             names = [one.path for one in folders if one.name != ".ipynb_checkpoints"]
             waiting += [(path, depth + 1) for path in names]

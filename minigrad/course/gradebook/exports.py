@@ -21,7 +21,8 @@ def refuse_export(kind, people):
     if not people:
         message = "an export to Canvas needs the students' ids"
         raise ArgumentError(
-            message, hint="--roster with the gradebook that Canvas exports, or name,id"
+            message,
+            hint="pass --roster with the gradebook that Canvas exports, or with columns name,id",
         )
     if unknown := [
         person.name for person in people if not (person.id or person.sis or person.login)

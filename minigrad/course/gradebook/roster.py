@@ -50,7 +50,9 @@ def read_roster(path):
     if Path(path).suffix.lower() != ".csv":
         return people_named(read_name_list(path))
     if not Path(path).is_file():
-        raise ArgumentError(f"there is no roster {path}", hint="name a CSV file, as class.csv")
+        raise ArgumentError(
+            f"there is no roster {path}", hint="name a CSV file, for example class.csv"
+        )
     rows = tables.read_rows(path, [])
     people, places = [], []
     for row in rows:
@@ -102,7 +104,7 @@ def refuse_twice(people, places):
             if (text := getattr(person, column)) and seen.setdefault(text, person) is not person:
                 other = seen[text].name
                 raise row.fault(
-                    f"the {column} '{text}' is that of {other}, too", "mend one of them"
+                    f"the {column} '{text}' is also that of {other}", "correct one of them"
                 )
 
 
@@ -112,7 +114,7 @@ def tell_apart(people, places):
     found = []
     for person, row in zip(people, places):
         if shared[person.name] > 1 and not person.id:
-            message = f"two are named '{person.name}'"
+            message = f"two students are named '{person.name}'"
             raise row.fault(
                 message, hint="give each an id, and a pattern that says which file is whose"
             )
@@ -135,7 +137,7 @@ def find_person(people, origin, name):
             return found[0], ()
         if found:
             several = " or ".join(person.name for person in found)
-            return None, (f"it could be that of {several}: write a pattern into the roster",)
+            return None, (f"it may belong to {several}; write a pattern into the roster",)
     return None, ("not on the roster",) if people else ()
 
 

@@ -21,7 +21,7 @@ from minigrad.course.grading.names import clean_line
 from minigrad.course.grading.report import Late, points_number
 
 SECONDS_PER_DAY = 86_400
-CURE = "write percents as --late-keeps 90,75,50, for one day late, two, three"
+CURE = "write percents for one, two, three days late: --late-keeps 90,75,50"
 FORMULA = r"(?='*[-=+@\uff1d\uff0b\uff0d\uff20])"  # also in full width
 START, QUOTE = re.compile(rf'(^|[;"])(\s*){FORMULA}'), re.compile(rf"""(^|[;"])(\s*)'{FORMULA}""")
 
@@ -89,7 +89,7 @@ def read_known(row, column, names):
     """The text in a column, which must be one of `names` once it is as clean as they are."""
     if (name := clean_line(row[column])) not in names:
         hint = f"write it as in grades.csv{near_names(name, names)}, or take the line out"
-        raise row.fault(f"there is no {column} '{name}'", hint=hint)
+        raise row.fault(f"'{name}' is not a {column}", hint=hint)
     return name
 
 
@@ -141,7 +141,7 @@ def moment(text, what):
     try:
         return datetime.fromisoformat(text)
     except ValueError as error:
-        raise ArgumentError(f"{what} is '{text}'", hint="write it as 2026-11-20T23:59") from error
+        raise ArgumentError(f"{what} is '{text}'", hint="write it like 2026-11-20T23:59") from error
 
 
 def read_late(path, students, percents=(), due=None, gone=None):
@@ -167,10 +167,12 @@ def days_of(row, due):
     if days is not None:
         return math.ceil(days)
     if not row.get("received"):
-        raise row.fault("it has neither days nor received")
+        raise row.fault("it has no days and no received time")
     received = moment(row["received"], f"{row.place}: received")
     if due is None:
-        raise row.fault("received needs a time that it was due", hint="--due 2026-11-20T23:59")
+        raise row.fault(
+            "the column received needs a deadline: --due", hint="--due 2026-11-20T23:59"
+        )
     if (received.tzinfo is None) != (due.tzinfo is None):
         raise row.fault("only one of received and --due names its time zone")
     return max(0, math.ceil((received - due).total_seconds() / SECONDS_PER_DAY))
@@ -181,7 +183,7 @@ def percent_kept(row, days, percents):
     if days == 0:
         return 100
     if not percents:
-        raise row.fault(f"nothing says what {days} days late keep", hint=CURE)
+        raise row.fault(f"--late-keeps has no percent for {days} days late", hint=CURE)
     return percents[days - 1] if days <= len(percents) else 0
 
 

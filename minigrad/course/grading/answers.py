@@ -191,7 +191,7 @@ def answer(part, cells):
     others = [cell for cell in cells if part.defines <= defined_names(cell.source)]
     if part.defines and others:
         return others[-1], [f"{part.name}: its cell is gone; found by the names it defines"]
-    return None, [f"{part.name}: there is no such answer cell"]
+    return None, [f"{part.name}: the notebook has no answer cell of this name"]
 
 
 def one_of_all(part, named):

@@ -67,7 +67,7 @@ def find(name):
     folder, found = project.assignments(), find_all()
     if name not in found:
         listing = ", ".join(found) or "none yet"
-        raise ArgumentError(f"there is no assignment '{name}'", hint=f"name one of: {listing}")
+        raise ArgumentError(f"'{name}' is not an assignment", hint=f"name one of: {listing}")
     return Assignment(name, folder / name, folder / "instructor" / name)
 
 

@@ -138,9 +138,9 @@ def works():
     if not sys.platform.startswith("linux"):
         return "bubblewrap exists on Linux only"
     if not program("bwrap"):
-        return "bubblewrap is not installed (there is no command bwrap)"
+        return "bubblewrap is not installed (the command bwrap was not found)"
     if platform.machine() not in MACHINES:
-        return "for this kind of processor no calls are known that bubblewrap must refuse"
+        return "the list of forbidden system calls does not cover this kind of processor"
     python = [process.real_interpreter(), "-I", "-S", "-c", "import resource, os"]
     try:
         started = process.spawn(launch(python, []), cwd="/", text=True, stderr=subprocess.PIPE)

@@ -96,5 +96,5 @@ def checks_file(name):
     for path in places:
         if path.is_file():
             return path.resolve()
-    message = f"there is no {name} beside this notebook, in {here.name}/"
+    message = f"{name} is not beside this notebook, in {here.name}/"
     raise ArgumentError(message, hint="work on the copy that `minigrad start` makes")

@@ -16,7 +16,7 @@ class MarkupError(ArgumentError):
     """Markers that do not come in pairs, an answer without a marked solution, a check without
     points; its place is the cell."""
 
-    def __init__(self, cell, message, hint="mend the markers"):
+    def __init__(self, cell, message, hint="correct the markers"):
         super().__init__(message, hint, f"the cell '{cell.name}'")
 
 

@@ -65,7 +65,9 @@ def worker_code(compiled):
 
 def add_option(parser):
     """Define the option that chooses a sandbox."""
-    parser.add_argument("--sandbox", choices=CHOICES, default="auto", help="default: auto")
+    parser.add_argument(
+        "--sandbox", choices=CHOICES, default="auto", help="sandbox for submissions (default: auto)"
+    )
 
 
 def choose(asked):
@@ -107,9 +109,7 @@ def choose_for_others(asked, as_root=False):
         return working[0]
     if asked == "none" and process.running_as_root() and not as_root:
         message = "with --sandbox none, started by root, a submission has root's rights"
-        raise ArgumentError(
-            message, hint="--sandbox user; or --as-root, in a machine to throw away"
-        )
+        raise ArgumentError(message, hint="--sandbox user; or --as-root, on a disposable machine")
     return choose(asked)
 
 

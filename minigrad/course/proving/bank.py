@@ -54,7 +54,7 @@ def members(chosen):
     for path in sorted((chosen.instructor / "bank").glob("*.py")):
         for member in read_members(path):
             if found.setdefault(member.name, member) is not member:
-                message = f"there is another answer called '{member.name}'"
+                message = f"two answers are called '{member.name}'"
                 raise ArgumentError(message, "choose another name", member.place)
     return list(found.values())
 
@@ -80,8 +80,8 @@ def refuse_loose_code(path, text, head):
     try:
         body = ast.parse(text).body
     except SyntaxError as error:
-        hint, place = "mend this answer; a file is Python as a whole", place_of(path, error.lineno)
-        raise ArgumentError(f"this is no Python: {error.msg}", hint, place) from None
+        hint, place = "fix this answer; the whole file must be Python", place_of(path, error.lineno)
+        raise ArgumentError(f"this is not Python: {error.msg}", hint, place) from None
     for node in body:
         if node.lineno <= len(head.splitlines()) and not mutating.is_docstring(node):
             message = "this code belongs to no answer of the bank"

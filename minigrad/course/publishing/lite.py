@@ -72,7 +72,7 @@ def run_quietly(what, words, cwd, variables=None):
         raise MinigradError(f"{words[0]} is not installed", hint=f"install {words[0]}") from None
     if done.returncode:
         said = "\n".join((done.stderr or done.stdout).strip().splitlines()[-12:])
-        raise MinigradError(f"{what} failed\n{said}", hint="mend what is named above")
+        raise MinigradError(f"{what} failed\n{said}", hint="fix what is named above")
 
 
 def write_json(path, content):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import minigrad
 
-COLUMNS = re.compile(r"^ |\S {2,}\S", re.MULTILINE)
+COLUMNS = re.compile(r"^ |^>>> |\S {2,}\S", re.MULTILINE)
 MARKUP = re.compile(r"([\\*|_])")
 TITLE = """# Public names
 

@@ -90,7 +90,9 @@ def player(
     Returns a Player, which a notebook shows and `save(path)` writes, also as a film. Raises
     ArgumentError where there is nothing to play, or no such step, argument or mode.
 
-    >>> mg.player(f, {"x": 2.0, "w": 1.0}, wrt="w").save("steps.gif")
+    >>> steps = mg.player(lambda x, w: x * w, {"x": 2.0, "w": 1.0}, wrt="w")
+    >>> type(steps).__name__  # steps.save("steps.gif") writes a film
+    'Player'
     """
     lanes = not expand and not collapse
     trace = make_trace(fetches, feed, wrt, mode, names, session, lanes)

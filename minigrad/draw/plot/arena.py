@@ -20,11 +20,18 @@ def arena(plans: Any, title: str = "") -> tuple:
     stand side by side, with one axis of addresses. Boxes have the colours of the drawings'
     buffers, and of what overwrites each other in place one box holds all. A dashed line is the
     lower bound: the most bytes in use at one step. Returns (fig, ax), or (fig, [axes]).
+
+    >>> with mg.Graph() as graph:
+    ...     y = mg.sum(mg.exp(mg.placeholder("x", (9,))) @ np.ones((9, 9)))
+    >>> executable = mg.Session(graph).compile(y, graph.nodes[:1])
+    >>> fig, ax = mg.plot.arena({"plan": executable.plan})
     """
     several = plans if isinstance(plans, dict) else {"": plans}
     named = {name: require_buffers(getattr(one, "plan", one)) for name, one in several.items()}
     if not named:
-        raise ArgumentError("plot.arena: no plans", 'arena({"eager order": executable.plan})')
+        raise ArgumentError(
+            "plot.arena: the dict of plans is empty", 'arena({"eager order": executable.plan})'
+        )
     top = max(plan.arena_bytes for plan in named.values())
     unit, word = unit_of(top, BYTES)
     with paper([TALL], columns=len(named)) as (fig, axes):
@@ -47,7 +54,9 @@ def require_buffers(plan):
         message = f"plot.arena: {type(plan).__name__} has no buffers"
         raise ArgumentError(message, "pass executable.plan, from session.compile(fetches, feeds)")
     if not plan.buffers:
-        message = "plot.arena: there is no buffer: every value is fed, fetched, or a single number"
+        message = (
+            "plot.arena: the plan has no buffers: all values are fed, fetched or single numbers"
+        )
         raise ArgumentError(message, "plan a computation on arrays")
     return plan
 

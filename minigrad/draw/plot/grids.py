@@ -17,6 +17,8 @@ def grids(matrices: Mapping[str, Any], title: str = "") -> tuple:
 
     `matrices` is {name: matrix}, of arrays or Tensors; a vector is a row. Small ones show their
     numbers. All have one scale of colours. Returns (fig, list of axes).
+
+    >>> fig, axes = mg.plot.grids({"J": np.eye(2)})
     """
     found = {name: matrix_of(name, value) for name, value in check_matrices(matrices).items()}
     width = [max(len(matrix[0]) + 0.6, len(name) / 5) for name, matrix in found.items()]

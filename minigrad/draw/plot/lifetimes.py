@@ -31,6 +31,11 @@ def lifetimes(plan: Any, title: str = "", turn: int | None = None) -> tuple:
     `plan` is a memory plan, or an Executable that has one: a row per buffer, where the values of
     one bar overwrite each other in place; `turn` as in `memory`. Or it is a trace: then a row per
     array that nobody planned. Returns (fig, [ax, ax]).
+
+    >>> with mg.Graph() as graph:
+    ...     y = mg.sum(mg.exp(mg.placeholder("x", (9,))) @ np.ones((9, 9)))
+    >>> executable = mg.Session(graph).compile(y, graph.nodes[:1])
+    >>> fig, axes = mg.plot.lifetimes(executable.plan)
     """
     rows = rows_of(getattr(plan, "plan", plan))
     with paper([1.9, 0.7 + min(ROW * len(rows), 5.5)]) as (fig, axes):
@@ -66,7 +71,7 @@ def rows_of(thing):
         )
     if not found:
         raise ArgumentError(
-            "plot.lifetimes: there is no buffer: every value is fed, fetched, or a single number",
+            "plot.lifetimes: no buffers, because all values are fed, fetched or single numbers",
             "plan a computation on arrays",
         )
     return found

@@ -46,10 +46,15 @@ def memory(
     which a plan's backward phase begins. Of runs of many steps, which are not plotted by step,
     a line shows the most of a few of them, and a shade reaches down to their least. `unit` is what
     several runs are counted in, such as ("frames", 8192), with the bytes of one.
+
+    >>> trace = mg.measure.timeline(forward=lambda: np.zeros(1000))
+    >>> fig, ax = mg.plot.memory({"dynamic": trace})
     """
     if isinstance(runs, dict):
         if not runs:
-            raise ArgumentError("plot.memory: no runs", 'memory({"dynamic": trace})')
+            raise ArgumentError(
+                "plot.memory: the dict of runs is empty", 'memory({"dynamic": trace})'
+            )
         levels = {name: levels_of(run, turn) for name, run in runs.items()}
         return plot_runs(levels, title, by, unit)
     return plot_run(levels_of(runs, turn), title)
@@ -211,7 +216,7 @@ def levels_of(thing, turn=None):
     except (TypeError, AttributeError, ValueError):
         found = None
     if found is None or not found.bytes:
-        raise ArgumentError(f"plot: {type(thing).__name__} does not say its live memory", HINT)
+        raise ArgumentError(f"plot: {type(thing).__name__} does not record its live memory", HINT)
     return found if turn is None else with_turn(found, turn)
 
 

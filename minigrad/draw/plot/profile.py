@@ -18,6 +18,12 @@ def profile(found: Any, title: str = "") -> tuple:
     longest from top to bottom in the order of running, with the bytes of their own.
 
     Of what a loop computes again and again, a bar is all turns together. Returns (fig, ax).
+
+    >>> with mg.Graph() as graph:
+    ...     x = mg.placeholder("x", (2,))
+    ...     y = mg.exp(x)
+    >>> executable = mg.Session(graph).compile(y, [x])
+    >>> fig, ax = mg.plot.profile(executable.profile({x: [1.0, 2.0]}))
     """
     if not hasattr(found, "rows") or not hasattr(found, "together"):
         message = f"plot.profile: {type(found).__name__} is not a profile"

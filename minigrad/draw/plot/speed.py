@@ -28,6 +28,9 @@ def speed(*comparisons: Any, title: str = "") -> tuple:
     With sizes: time against size, log-log, above time / reference, where a ring marks the size at
     which both take as long. Without: a row per contender. Of several comparisons, one per
     process, all rounds are taken together, and whiskers span the processes' medians.
+
+    >>> work = {"one": lambda: sum([1]), "two": lambda: sum([2])}
+    >>> fig, axes = mg.plot.speed(mg.measure.compare(work, rounds=3))
     """
     check_comparisons(comparisons)
     styles = styles_of(comparisons[0].seconds)
@@ -39,7 +42,9 @@ def check_comparisons(comparisons):
     """Refuse what is no comparison, or comparisons of different things."""
     known = all(hasattr(c, "seconds") and hasattr(c, "sizes") for c in comparisons)
     if not comparisons or not known:
-        raise ArgumentError("plot.speed: nothing compared", "speed(measure.compare({...}))")
+        raise ArgumentError(
+            "plot.speed: the list of comparisons is empty", "speed(measure.compare({...}))"
+        )
     if any(subject(c) != subject(comparisons[0]) for c in comparisons):
         raise ArgumentError(
             "plot.speed: the comparisons differ in names, sizes or reference",

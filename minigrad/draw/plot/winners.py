@@ -13,9 +13,13 @@ def winners(found: Any, title: str = "") -> tuple:
 
     A field has the colour and the hatching of who is first there; a white field says that nothing
     differs. Returns (fig, ax).
+
+    >>> work = {"one": lambda n: lambda: sum(range(n)), "two": lambda n: lambda: sum(range(n))}
+    >>> found = mg.measure.compare(work, rounds=3, sizes=[1, 10])
+    >>> fig, ax = mg.plot.winners(found.winners())
     """
     if not hasattr(found, "rows") or not hasattr(found, "names"):
-        message = f"plot.winners: {type(found).__name__} is no map of winners"
+        message = f"plot.winners: {type(found).__name__} is not a map of winners"
         raise ArgumentError(message, "pass measure.compare({...}, sizes=[...]).winners()")
     with paper([0.9 + 0.27 * len(found.runs)]) as (fig, (ax,)):
         colours, hatches = styles_of(found.names), dict(zip(found.names, HATCHES * 9))

@@ -39,7 +39,7 @@ def subject_of(things, mode, feed):
         found = Subject(graph_values(things))
     if mode == "plan" and found.executable is None:
         raise ArgumentError(
-            "draw: only what is compiled has a plan of its memory",
+            "draw: only a compiled program has a memory plan",
             'draw(sess.compile(fetches, feeds), mode="plan"), or draw(sess, fetches, mode="plan")',
         )
     return found
@@ -114,8 +114,8 @@ def of_net(net):
     if not (values := list(values_in(result))):
         kind = clean(type(net).__name__)
         raise ArgumentError(
-            f"draw: the forward of {kind} returns no value of a graph",
-            "return what it computes, without item() or numpy()",
+            f"draw: the forward of {kind} does not return a value of a graph",
+            "return the result itself, without item() or numpy()",
         )
     return Subject(values, None, arguments)
 
@@ -145,8 +145,8 @@ def graph_of_call(function, examples, mode):
     found = list(values_in(result))
     if not found:
         raise ArgumentError(
-            "draw: the function returns no value of a graph",
-            "return what it computes, without item() or numpy()",
+            "draw: the function does not return a value of a graph",
+            "return the result itself, without item() or numpy()",
         )
     return found, None, named
 
@@ -158,7 +158,7 @@ def graph_of_traced(function, examples):
         function(*examples)
     if not function.traces:
         raise ArgumentError(
-            f"draw: {function.name} was not called yet, so there is no trace",
+            f"draw: {function.name} has not been called yet, so it has no trace",
             f"call it once, or draw({function.name}, examples…)",
         )
     before += [0] * (len(function.traces) - len(before))

@@ -180,8 +180,8 @@ def tangent_seeds(y, wrt):
         wrt = leaves(y)
         if len(wrt) != 1:
             raise ArgumentError(
-                f"{label(y)} depends on {len(wrt)} inputs: a tangent needs to know which one moves",
-                "say so: wrt=x, or wrt={x: 1.0, w: 0.0}",
+                f"{label(y)} depends on {len(wrt)} inputs, and a tangent needs one direction",
+                "choose it: wrt=x, or wrt={x: 1.0, w: 0.0}",
             )
     moved = wrt if isinstance(wrt, dict) else {}
     xs = list_floating(list(moved) or wrt, "wrt")
@@ -213,6 +213,6 @@ def refuse_nothing(path, y):
     """Raises ArgumentError when y depends on nothing that is differentiated."""
     if not path:
         raise ArgumentError(
-            f"{label(y)} remembers no computation that could be differentiated",
-            "make a leaf with requires_grad=True, and compute it again",
+            f"{label(y)} has no recorded computation to differentiate",
+            "create a leaf with requires_grad=True, and compute the value again",
         )

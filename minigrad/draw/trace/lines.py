@@ -85,7 +85,7 @@ def check_arguments(feed):
     feed = {} if feed is None else feed
     if not isinstance(feed, dict) or not all(isinstance(name, str) for name in feed):
         raise ArgumentError(
-            "player: the arguments of a function come by name", 'write player(f, {"x": 2.0})'
+            "player: the arguments of a function are not named", 'write player(f, {"x": 2.0})'
         )
     return feed
 

@@ -64,12 +64,15 @@ class Cond(Op):
 
 
 def cond(pred: Any, then: Callable[[*Xs], Z], otherwise: Callable[[*Xs], Z], *operands: *Xs) -> Z:
-    """z = then(*operands) if pred else otherwise(*operands); only one of the two runs.
+    """Compute z = then(*operands) if pred else otherwise(*operands); only one of the two runs.
 
     On a Node pred, one op: both branches are built, and return the same nest, shapes and dtypes.
     Values from outside may be used in them, and get gradients. Otherwise Python chooses.
     Raises DtypeError unless pred is one boolean, ShapeError when the branches disagree,
     ArgumentError for a branch that is no function, or not of the operands.
+
+    >>> mg.cond(True, lambda x: x * 2, lambda x: x, mg.tensor(3.0))
+    tensor(6.)
     """
     hint = "give functions, as lambda x: mg.sqrt(x): the one that is not chosen must not run"
     check_functions("cond", hint, then=then, otherwise=otherwise)
@@ -121,7 +124,7 @@ def branch_results(bodies: Any) -> tuple[Any, Any]:
         message = (
             f"cond: then returns {show_structure(nest)}, but otherwise {show_structure(other)}"
         )
-        raise ArgumentError(message, "return the same nest from both")
+        raise ArgumentError(message, "return the same structure from both")
     pairs = list(zip(*(arrange_leaves(nest, body.results) for body in bodies)))
     pairs = [(as_branch(x, y), as_branch(y, x)) for x, y in pairs]
     for path, (x, y) in zip(name_leaves(nest, "the result"), pairs):
@@ -139,5 +142,5 @@ def join_specs(what: str, x: Spec, y: Spec) -> Spec:
     both = unify(x, y)
     if both is None:
         message = f"{what} is {x} from then, but {y} from otherwise"
-        raise ShapeError(message, "make shapes and dtypes equal: reshape, cast, or 0.0 for 0")
+        raise ShapeError(message, "make shapes and dtypes equal: reshape, cast, or write 0.0 for 0")
     return both

@@ -173,7 +173,9 @@ def refuse_statements(graph, formals):
         hint = hint_for_statement(node) if node.order not in formal else None
         if hint:
             what = "a control dependency" if any(map(acts, node.controls)) else node.op
-            raise GraphError(f"the {graph.name} holds {what}, which a body cannot", hint, node.line)
+            raise GraphError(
+                f"the {graph.name} holds {what}, which a body cannot contain", hint, node.line
+            )
 
 
 def hint_for_statement(node):
@@ -181,7 +183,7 @@ def hint_for_statement(node):
     if node.op.effect or any(map(acts, node.controls)):
         return "return the value, and change or print it outside"
     if node.op is RunIndex:
-        return "a draw is the same in every iteration: give it key=, a whole number of the carry"
+        return "a draw is the same in every iteration: pass key=, a whole number from the carry"
     if node.op is VariableOp or node.op is PlaceholderOp:
-        return "make it outside and use it here"
+        return "create it outside of the body and use it inside"
     return None

@@ -63,12 +63,15 @@ def while_loop(
     carry: Any,
     maximum_iterations: int | None = None,
 ) -> Any:
-    """carry ← body(carry) while condition(carry): returns the last carry, in the nest given.
+    """Repeat carry ← body(carry) while condition(carry); returns the last carry, nested as given.
 
     A tuple goes to condition and body as several arguments when they take as many. On Nodes, and
     inside `with graph:`, one op, which stores the carries of all iterations for a gradient.
     Values from outside may be used in condition and body, and get gradients.
     Raises ShapeError or DtypeError, when it is built, for a carry that an iteration would change.
+
+    >>> mg.while_loop(lambda x: x < 100.0, lambda x: x * 2, mg.tensor(3.0))
+    tensor(192.)
     """
     check_functions("while_loop", ONCE_EACH, condition=condition, body=body)
     limit = as_iterations(maximum_iterations, "maximum_iterations")
@@ -146,25 +149,28 @@ def scan(
     reverse: bool = False,
     length: int | None = None,
 ) -> Any:
-    """carry, y[t] ← body(carry, x[t]) for each t: returns (last carry, the ys stacked).
+    """Compute carry, y[t] ← body(carry, x[t]) for each t; returns (last carry, the ys stacked).
 
     `xs` is a nest of arrays of equal first length, or None with a `length`; y may be None. With
     `reverse`, t runs from the last to the first, and y[t] still stands at place t. On Nodes, and
     inside `with graph:`, one op; values from outside may be used in the body, and get gradients.
     Raises ShapeError or DtypeError, when it is built, for a carry that an iteration would change.
+
+    >>> mg.scan(lambda total, x: (total + x, total + x), mg.tensor(0.0), mg.tensor([1.0, 2.0, 3.0]))
+    (tensor(6.), tensor([1., 3., 6.]))
     """
     check_functions("scan", ONCE_EACH, body=body)
     carry, length = Carry("scan", carry), as_iterations(length, "length")
     slices, structure = flatten_nest(xs)
     slices = [x if isinstance(x, Value) else as_array(x) for x in slices]
     if any(not np.ndim(x) for x in slices):
-        message = "scan: xs holds a single number"
+        message = "scan: xs is a single number, not an array"
         raise ShapeError(
             message, "give arrays; a list is a nest of numbers, so write np.array([…])"
         )
     if not slices and length is None:
         hint = "give length="
-        raise ArgumentError("scan: xs is None, so nothing says how many trips to make", hint)
+        raise ArgumentError("scan: xs is None, so the number of iterations is not known", hint)
     iterations = common_length(slices, length)
     call = LoopBody(body, carry, structure)
     if is_static([*carry.leaves, *slices]):

@@ -48,7 +48,7 @@ class Carry:
         if structure != self.structure:
             shown = show_structure(structure), show_structure(self.structure)
             message = "{}: the body returns {} for the carry {}".format(self.loop, *shown)
-            raise ArgumentError(message, "return the carry in its own nest")
+            raise ArgumentError(message, "return the carry with the structure that it has")
         leaves = arrange_leaves(self.structure, nest)
         values = [as_value(x, spec.dtype) for x, spec in zip(leaves, self.specs)]
         for path, spec, value in zip(self.paths, self.specs, values):
@@ -116,7 +116,7 @@ def dealias_outputs(values: Iterable[Any], since: int) -> list[Any]:
 def concrete_bool(value: Any, what: str) -> bool:
     """A predicate as a Python bool. Raises unless it is one boolean that is known now."""
     if isinstance(value, Node):
-        message = f"{what} is the node {value!r}, but all else is numbers"
+        message = f"{what} is the node {value!r}, but every other value is a number"
         raise ArgumentError(message, "start from nodes, or open the graph with `with graph:`")
     as_predicate(value, what)
     return bool(value)
@@ -135,7 +135,7 @@ def check_functions(what: str, hint: str, **functions: Any) -> None:
     """Raises an ArgumentError for what is no function: a value has been computed already."""
     for name, f in functions.items():
         if not callable(f):
-            message = f"{what}: {name} has the type {type(f).__name__}, and is no function"
+            message = f"{what}: {name} is not a function but a {type(f).__name__}"
             raise ArgumentError(message, hint)
 
 

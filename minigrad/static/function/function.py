@@ -263,7 +263,7 @@ def function(*, check: bool = False) -> Callable[[Callable[P, R]], Function[P, R
 
 
 def function(python: Callable[..., Any] | None = None, *, check: bool = False) -> Any:
-    """Decorator: at the first call the function is traced into a graph, which then runs instead.
+    """Trace the decorated function into a graph at its first call, and run that graph afterwards.
 
     A trace serves all calls whose arguments are nested alike and have the same shapes, dtypes,
     requires_grad, Python values and grad mode; another call is traced anew, and `f.traces` and
@@ -274,9 +274,15 @@ def function(python: Callable[..., Any] | None = None, *, check: bool = False) -
     arrays. On Nodes it just runs. Derivatives compute again what they need of the result.
     `check=True` traces twice, and raises GraphError when that gives two different graphs.
     Raises GraphError where Python looks into a value: bool, int, float, iteration.
+
+    >>> @mg.function
+    ... def square(x):
+    ...     return x * x
+    >>> square(mg.tensor(3.0))
+    tensor(9.)
     """
     if python is None:
         return functools.partial(function, check=check)
     if not callable(python):
-        raise ArgumentError(f"{python!r} is no function", "write @mg.function above a def")
+        raise ArgumentError(f"{python!r} is not a function", "write @mg.function above a def")
     return Function(python, check)

@@ -139,7 +139,7 @@ def differences(old: Any, new: Any) -> list[str]:
     before, now = ({entry.label: entry for entry in key} for key in (old, new))
     both = [name for name in now if name in before]
     found = [text for name in both for text in list_changes(before[name], now[name])]
-    return found or ["the arguments are others" for _ in range(set(before) != set(now))]
+    return found or ["the arguments have other names" for _ in range(set(before) != set(now))]
 
 
 def list_changes(a, b):
@@ -156,7 +156,7 @@ def list_changes(a, b):
         before = dict(x.attributes)
         new = [(path, value) for path, value in y.attributes if before.get(path) != value]
         found = [f"{a.label}{path}: {before.get(path, 'nothing')} → {value}" for path, value in new]
-        return found or [f"{a.label}: something is gone from it"]
+        return found or [f"{a.label}: an attribute was removed"]
     kinds = ("", "") if a.type is b.type else (f"{a.type.__name__} ", f"{b.type.__name__} ")
     return [f"{a.label}: {kinds[0]}{x} → {kinds[1]}{y}"]
 

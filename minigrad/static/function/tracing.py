@@ -52,13 +52,13 @@ class Tracer:
 
     def refuse(self, tensor):
         """Raises GraphError: the numbers of now would be kept for all later calls."""
-        message = f"{label(tensor)} is looked at while {self.name} is traced: every later call "
+        message = f"{label(tensor)} is read while {self.name} is traced, so every later call "
         hint = "keep computing with it, or read it outside and pass it as an argument"
-        raise GraphError(f"{message}would see the numbers of now", hint)
+        raise GraphError(f"{message}would see the present numbers", hint)
 
     def refuse_change(self, tensor):
         """Raises GraphError: a Tensor of outside would be changed by this trace alone."""
-        message = f"{label(tensor)} is changed in place in {self.name}: that would happen "
+        message = f"{label(tensor)} is changed in place in {self.name}, which would happen "
         hint = "return the new value, and assign it outside"
         raise GraphError(f"{message}while it is traced, not at each call", hint)
 
@@ -96,7 +96,7 @@ class Tracer:
         """Raises GraphError where a list or dict among the arguments was changed."""
         leaves, now = flatten(arguments)
         if now != structure or any(x is not before for x, before in zip(leaves, given)):
-            message = f"{self.name} changes a list or dict that it is given: that would happen "
+            message = f"{self.name} changes a list or dict among its arguments, which would happen "
             hint = "return the new values, and store them outside"
             raise GraphError(f"{message}while it is traced, not at each call", hint)
 
@@ -112,7 +112,7 @@ class Tracer:
         for node in self.graph.nodes:
             if node.op is VariableOp or node.op is PlaceholderOp and node.order not in stated:
                 message = f"{self.name} makes {node.op} {node.name or ''} at each trace"
-                hint = "make it outside; use mg.tensor, and pass values as arguments"
+                hint = "create it outside; use mg.tensor inside, and pass values as arguments"
                 raise GraphError(message, hint)
         return leaves, structure
 
@@ -152,7 +152,7 @@ def unsteady(name, message, line=None):
     """The error for a function that depends on more than its arguments."""
     return GraphError(
         f"two traces of {name} differ: {message}",
-        "a clock, a random number or a counter is read in it: pass it as an "
+        "it may read a clock, a random number or a counter; pass such a value as an "
         "argument, or draw with mg.random_normal",
         line,
     )

@@ -13,7 +13,7 @@ from minigrad.course.commands import doctor
 def test_all_that_this_suite_needs_is_there(capsys):
     assert cli.main(["doctor"]) == 0
     printed = capsys.readouterr().out
-    assert printed.endswith("everything that is needed is there\n")
+    assert printed.endswith("everything that is needed is installed\n")
     assert f"numpy             {metadata.version('numpy')}" in printed
     assert "python3 runs " in printed
 
@@ -119,7 +119,7 @@ def test_what_cannot_be_looked_at_is_a_line_that_says_why(look, monkeypatch, cap
     printed, traced = capsys.readouterr()
     (line, *_) = [line for line in printed.split("\n") if "no such luck" in line]
     assert line.startswith("UNKNOWN " if needed else "-  ")
-    assert line.endswith("could not be looked at: RuntimeError: no such luck")
+    assert line.endswith("could not be checked: RuntimeError: no such luck")
     assert ("\nunknown: " in printed) == needed and not traced and "and more" not in printed
 
 
@@ -130,7 +130,7 @@ def test_where_nothing_says_which_packages_are_needed_the_other_parts_are_told(m
     monkeypatch.setattr(project, "read_description", fail)
     assert cli.main(["doctor"]) == 1
     printed = capsys.readouterr().out
-    assert "UNKNOWN packages          could not be looked at: PackageNotFoundError" in printed
+    assert "UNKNOWN packages          could not be checked: PackageNotFoundError" in printed
     assert "python3 runs " in printed and printed.endswith("unknown: packages\n")
 
 

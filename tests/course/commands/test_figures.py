@@ -38,7 +38,7 @@ def test_an_unknown_figure_lists_the_known_ones(course, capsys):
     (course / "figures" / "one.py").write_text(SCRIPT)
     assert cli.main(["figures", "two"]) == 2
     assert capsys.readouterr().err == (
-        "minigrad figures: there is no figure 'two'\n  try  name one of: one\n"
+        "minigrad figures: 'two' is not a figure\n  try  name one of: one\n"
     )
 
 

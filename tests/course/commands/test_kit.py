@@ -182,7 +182,7 @@ def test_some_lessons_and_assignments_can_be_chosen(small, course, add_lesson, c
     ("words", "message", "hint"),
     [
         (["k.zip", "--lessons", "99"], "no lesson begins with '99'", "name one of"),
-        (["k.zip", "--assignments", "ps9"], "there is no assignment 'ps9'", "one of: tiny"),
+        (["k.zip", "--assignments", "ps9"], "'ps9' is not an assignment", "one of: tiny"),
         (["k.tar"], "k.tar is not the name of a zip", "k.tar.zip"),
         (["no/k.zip"], "there is no folder no", "make it"),
         (["old.zip"], "old.zip is there already", "--replace"),

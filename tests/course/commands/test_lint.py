@@ -140,7 +140,7 @@ def test_an_output_that_needs_a_network(linted, content):
 
 def test_an_error_without_its_tag(linted):
     assert linted("x", outputs=[error("KeyError")]) == [
-        "01_small.ipynb, cell 1 (code): it raised KeyError; mend it, or tag it 'raises-exception'"
+        "01_small.ipynb, cell 1 (code): it raised KeyError; fix it, or tag it 'raises-exception'"
     ]
 
 

@@ -96,7 +96,7 @@ def test_one_more_question_releases_and_is_tried_at_once(ps9, course, capsys):
         (["ps9", "--question", "q1"], "ps9 has q1 already"),
         (["ps9", "--question", "Q 2"], "'Q 2' is not a name of a question"),
         (["ps9", "--question", "../q2"], "is not a name of a question"),
-        (["ps8", "--question", "q2"], "there is no assignment 'ps8'"),
+        (["ps8", "--question", "q2"], "'ps8' is not an assignment"),
     ],
 )
 def test_a_question_that_cannot_be_added_changes_nothing(ps9, course, capsys, words, message):

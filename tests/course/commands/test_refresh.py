@@ -71,7 +71,7 @@ def test_an_error_names_its_cell_and_leaves_the_file(add_lesson, capsys):
         "minigrad refresh: 01_small.ipynb is unchanged: cell 3 did not end well: it raised "
         "AttributeError: 'int' object has no attribute 'shape'\n"
         "  at   01_small.ipynb, cell 3: x.shape\n"
-        "  try  mend the cell, or tag it 'raises-exception' if the error is the lesson\n"
+        "  try  fix the cell, or tag it 'raises-exception' if the error is the lesson\n"
     ) in said
 
 

@@ -41,7 +41,7 @@ def test_the_notebook_in_a_zip_is_read_and_said(tmp_path, name):
     ann = look(tmp_path)["ann"]
     own = name.replace("\\", "/").split("/")[-1]
     assert read_entry(ann) == (own, HONEST.encode())
-    assert ann.notes == (f"{own} was read out of ann.zip",)
+    assert ann.notes == (f"{own} was read from ann.zip",)
     (tmp_path / "bob.ipynb").write_text(HONEST)
     assert look(tmp_path)["bob"].digest == ann.digest
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["ann.zip", "bob.ipynb"]
@@ -63,7 +63,7 @@ def test_whoever_hands_in_zips_has_a_grade(tiny, course):
             rows = {row["student"]: row for row in csv.DictReader(file)}
         assert list(rows) == students and {row["score"] for row in rows.values()} == {"4"}
         for row in rows.values():
-            assert "tiny.ipynb was read out of" in row["notes"]
+            assert "tiny.ipynb was read from" in row["notes"]
             assert "holds 2 notebooks: tiny.ipynb is graded" in row["notes"]
         assert cli.main(["grade", "tiny", given, "--keep", *SANDBOX]) == 0
 

@@ -103,7 +103,7 @@ def test_what_could_be_that_of_two_is_nobodys(people, tmp_path):
         (tmp_path / "subs" / name).write_text(HONEST)
     found = {entry.student: entry for entry in find_entries(tmp_path / "subs", "ps1", people(text))}
     assert found["Ann Lee (2)"].path and not found["Ann Lee (1)"].path
-    assert "it could be that of Ann Lee (1) or Ann Lee (2)" in found["annlee"].notes[0]
+    assert "it may belong to Ann Lee (1) or Ann Lee (2)" in found["annlee"].notes[0]
 
 
 @pytest.mark.parametrize(
@@ -111,9 +111,9 @@ def test_what_could_be_that_of_two_is_nobodys(people, tmp_path):
     [
         ("student id\n1\n", "class.csv, line 2: it has no name"),
         ("name|id\nAnn|1\n", "class.csv, line 2: it has no name"),
-        ("name,id\nAnn,1\nBob,1\n", "line 3: the id '1' is that of Ann, too"),
-        ("name,pattern\nAnn,a*\nBob,a*\n", "line 3: the pattern 'a*' is that of Ann, too"),
-        ("name,id\nAnn,\nAnn,\n", "line 2: two are named 'Ann'"),
+        ("name,id\nAnn,1\nBob,1\n", "line 3: the id '1' is also that of Ann"),
+        ("name,pattern\nAnn,a*\nBob,a*\n", "line 3: the pattern 'a*' is also that of Ann"),
+        ("name,id\nAnn,\nAnn,\n", "line 2: two students are named 'Ann'"),
         ("name,id\n", "class.csv names nobody"),
         ("", "class.csv names nobody"),
     ],

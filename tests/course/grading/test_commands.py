@@ -220,12 +220,12 @@ def test_submit_strips_outputs_and_says_what_is_answered(released, minigrad, cou
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["start", "nothing"], "there is no assignment 'nothing'\n  try  name one of: tiny"),
-        (["check", "instructor"], "there is no assignment 'instructor'"),
-        (["check", "../tiny"], "there is no assignment '../tiny'"),
+        (["start", "nothing"], "'nothing' is not an assignment\n  try  name one of: tiny"),
+        (["check", "instructor"], "'instructor' is not an assignment"),
+        (["check", "../tiny"], "'../tiny' is not an assignment"),
         (["check", "tiny"], "there is no my/tiny/tiny.ipynb\n  try  minigrad start tiny"),
         (["check", "tiny", "q7", "--file", "a.ipynb"],
-         "there is no question 'q7'\n  try  one of: q1, q2, q3"),
+         "'q7' is not a question of this assignment\n  try  one of: q1, q2, q3"),
         (["check", "tiny", "--file", "a.ipynb"], "a.ipynb is not a notebook: no JSON, line 1"),
         (["submit", "tiny", "--file", "a.ipynb"], "a.ipynb is not a notebook: no JSON, line 1"),
         (["submit", "tiny", "--file", "b.ipynb"],
@@ -318,7 +318,7 @@ def test_checks_that_cannot_be_loaded_end_the_batch_at_once(
     assert f"minigrad grade: nobody can be graded: {message}" in complaint
     assert complaint.endswith(
         "  at   assignments/instructor/tiny/hidden.py\n"
-        "  try  mend it; minigrad release tiny tries it on the key\n"
+        "  try  fix it; minigrad release tiny runs the checks on the key\n"
     )
     assert "once more alone" not in complaint and not (course / "grades").exists()
 
@@ -327,8 +327,8 @@ def test_checks_that_cannot_be_loaded_end_the_batch_at_once(
     ("change", "message", "cell", "hint"),
     [
         ({"q2": SOLUTIONS["q2"].replace("    ### END SOLUTION", "")},
-         "'### BEGIN SOLUTION' is never ended", "q2", "mend the markers"),
-        ({"q1": RIGHT["q1"]}, "the answer cell 'q1' marks no solution", "q1", "mend the markers"),
+         "'### BEGIN SOLUTION' is never ended", "q2", "correct the markers"),
+        ({"q1": RIGHT["q1"]}, "the answer cell 'q1' marks no solution", "q1", "correct the marker"),
         ({"q4": "def f():\n    ### BEGIN SOLUTION\n    return 4\n    ### END SOLUTION"},
          "points are None", "q4-check", "write a number as the cell's points"),
     ],

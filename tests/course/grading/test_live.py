@@ -84,7 +84,7 @@ def test_unknown_questions_and_missing_checks_are_named(beside):
         check("q9")
     assert error.value.hint == "name one of: q1, q2, q3"
     (beside / "checks.py").unlink()
-    with pytest.raises(ArgumentError, match="there is no checks.py beside this notebook"):
+    with pytest.raises(ArgumentError, match="checks.py is not beside this notebook"):
         check("q1")
 
 

@@ -201,7 +201,7 @@ def test_an_error_of_the_package_has_one_hint():
     assert message.startswith("✗ q: at x = 2: it raised GradientError: no differentiable path ")
     assert hint.startswith("Is the result computed from what you differentiate with respect to")
     message, hint = failure(number, 2.0)
-    assert "remembers no computation" in message and "make a tensor of it with mg.tensor" in hint
+    assert "has no recorded computation" in message and "make a tensor of it with mg.tensor" in hint
     message, hint = failure(shapes, 2.0)
     assert "it raised ShapeError: " in message and hint and "try" not in message
 

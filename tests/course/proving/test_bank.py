@@ -81,7 +81,7 @@ WELL = "# %% one | loses q1: why\n"
     [
         ("x = 1\n" + WELL, 1, "this code belongs to no answer"),
         ('"""Wrong."""\n# %% q1\nx = 1\n' + WELL, 3, "this code belongs to no answer"),
-        (WELL + "x = (1\n", 2, "this is no Python: "),
+        (WELL + "x = (1\n", 2, "this is not Python: "),
         (WELL + "x = 1\n# %% two | lose q1: why\n", 3, "does not say what begins here"),
         (WELL + "#%% two | right: why\n", 2, "does not say what begins here"),
         ("\n# %% one | right: why\nx = 1\n# %% q1\n", 2, "'one' has code for no cell, or twice"),

@@ -104,7 +104,7 @@ def test_a_fault_that_no_check_notices_is_told_until_it_is_explained(tiny, capsy
     assert cli.main(words) == 1
     assert capsys.readouterr().out.splitlines()[1:] == [
         f"✗ not noticed: {missed[0]}",
-        "✗ explained, but there is no such fault: q1 nowhere: a → b",
+        "✗ explained, but it is not a fault of the key: q1 nowhere: a → b",
     ]
 
 
