@@ -31,6 +31,12 @@ def detours(make, count):
 
 def limit():
     return sys.getrecursionlimit()
+
+def count_comparisons(kind):
+    def __eq__(self, other):  # a search in a list calls it, so its lines are counted
+        return self is other
+
+    kind.__eq__, kind.__hash__ = __eq__, object.__hash__
 """
 TOO_EARLY = "a value passes its gradient on before all of its users have contributed"
 FROM_SCRATCH = "what an earlier call has left in grad is counted again (rule 3)"
@@ -211,12 +217,14 @@ def test_roots_twice_and_calls_twice(student):
 def test_four_times_the_graph(student):
     """x + x; a chain in which each Value is a root"""
     helpers, lines = student.define(HELPERS), {}
+    helpers.count_comparisons(student.Value)
     for size in (40, 160):
         x = leaf(student, 1.0)
         z = doubled(x, size)
         lines[size] = student.count_lines(student.backward_from, [z], [1.0], limit=200_000)
         expect_whole_gradient(x, size)
-    expect_four_times(lines, "x + x, 40 and 160 times", "every path is followed")
+    expect_four_times(lines, "x + x, 40 and 160 times",
+                      "every path is followed, or a list of Values is searched with `in`")
     _, roots = helpers.negations(student.Value, 3)
     student.backward_from(roots, [1.0] * 4)
     if not same([root.grad for root in roots], [0, 1, 0, 1]):
@@ -255,11 +263,22 @@ def test_a_long_chain(student):
     x, z = helpers.differences(student.Value, 3_000)
     student.backward_from([z], [1.0])
     expect(x.grad, 1, of="x.grad after 3,000 times 1 - (z - 1)")
-    x, path = helpers.negations(student.Value, 100_000)
+    count = 100_000 if is_linear(student, helpers) else 3_000  # which is asked in q5
+    x, path = helpers.negations(student.Value, count)
     student.backward_from([path[-1]], [1.0])
-    expect(x.grad, 1, of="x.grad after 100,000 negations")
+    expect(x.grad, 1, of=f"x.grad after {count:,} negations")
     expect(helpers.limit() <= 3000, True, "sys.setrecursionlimit was called",
            of="whether Python's limit is as it was")  # some kernels begin with 3,000
+
+
+def is_linear(student, helpers):
+    """Whether a chain that is four times as long takes about four times the lines."""
+    helpers.count_comparisons(student.Value)
+    lines = []
+    for size in (60, 240):
+        _, path = helpers.negations(student.Value, size)
+        lines.append(student.count_lines(student.backward_from, path[-1:], [1.0], limit=200_000))
+    return lines[1] <= 6 * lines[0]
 
 
 @pytest.mark.question("q6", points=1.5)

@@ -177,9 +177,14 @@ WRONG_DERIVATIVES = {  # what a known mistake gives for a, or for a and b; its c
     ],
     "x - y": [(lambda a, b: (1, 1), "The derivative of x - y with respect to y is negative.")],
     "-x": [(lambda a: (1,), "The derivative of -x has the wrong sign.")],
+    "exp(x)": [
+        (lambda a: (a,), "The derivative of exp is the result of this operation, not its input.")],
     "log(x)": [
         (lambda a: (1 / math.log(a),), "The derivative of log divides by the result, not by x.")],
-    "tanh(x)": [(lambda a: (1 - math.tanh(a),), "The derivative of tanh lacks the square.")],
+    "tanh(x)": [
+        (lambda a: (1 - math.tanh(a),), "The derivative of tanh lacks the square."),
+        (lambda a: (1 - a**2,), "The derivative of tanh needs the square of the result, and not "
+                                "of x.")],
 }
 for _n in (2, 3, -2, 0.5):
     WRONG_DERIVATIVES[f"x ** {_n}"] = [
@@ -350,7 +355,8 @@ def small_graphs(rng):
 def run(helpers, make, graph, call, text):
     """Build a graph with the student's class and call call(values); returns its values."""
     values = helpers.build(make, graph.numbers, graph.plan)
-    with during(text, because="It raises an error on a small graph."):
+    with during(text, because="It raises an error on a small graph. Here, only its own cell and "
+                              "those above it have run."):
         call(values)
     return values
 
@@ -578,10 +584,12 @@ def test_from_scratch_each_time(student, rng):
     x, three = leaf(student, a), leaf(student, 3.0)
     square = held(x * x, "x * x")
     fourth, triple = square * square, x * three
-    student.backward(fourth)
+    inputs = list(fourth.inputs)
+    with during("b * b, b = x * x", because="Even the first call raises an error."):
+        student.backward(fourth)
     expect((x.grad, fourth.grad), (4 * a**3, 1), "Even the first call is wrong.",
            of="b * b, b = x * x")
-    expect(list(fourth.inputs), [square, square], "The call takes the graph apart, which a later "
+    expect(list(fourth.inputs), inputs, "The call takes the graph apart, which a later "
            "call needs.", of="inputs of b * b, b = x * x")
     for root, wanted in ((fourth, 4 * a**3), (square, 2 * a), (fourth, 4 * a**3)):
         with during("a later call", because="A later call fails: is the graph still as it was?"):
@@ -738,7 +746,8 @@ def test_roots_twice_and_calls_twice(student, rng):
            of="the roots x * x and x")
     student.backward_from([b, b], [p, q])
     expect((x.grad, b.grad), (2 * a * (p + q), p + q), "The seeds of a root that is named twice do "
-           "not add up.", of="backward_from([b, b], [p, q])")
+           "not add up.", of="backward_from([b, b], [p, q])", mistakes=[
+               ((4 * a * (p + q), p + q), "A root that is named twice is visited twice.")])
 
 
 # q5 and q6 ---------------------------------------------------------------------------------------
@@ -787,13 +796,13 @@ def count(student, roots, limit=200_000):
     return student.count_lines(student.backward_from, roots, [1.0] * len(roots), limit=limit)
 
 
-def is_linear(student, helpers):
-    """Whether values that are used near and far cost few lines, which is asked in q5."""
+def is_linear(student, helpers, steps, small):
+    """Whether a graph that is four times as large costs few lines more, as is asked in q5."""
     lines = []
-    for times in (4, 16):
-        _, z, _ = helpers.chain(student.Value, "ST-X" * times)
+    for times in (small, 4 * small):
+        _, z, _ = helpers.chain(student.Value, steps * times)
         try:
-            lines.append(count(student, [z], limit=50_000))
+            lines.append(count(student, [z], limit=200_000))
         except StudentError:
             return False
     return lines[1] <= 6 * lines[0]
@@ -837,7 +846,8 @@ def test_four_times_the_graph(student):
 
 
 @pytest.mark.question("q5", points=2, hint=(
-    "Very many paths, 10,000 Values, later calls: visit each Value once in each call."
+    "Very many paths, 10,000 Values, later calls: visit each Value once in each call, without a "
+    "search in a list."
 ))
 def test_many_paths_and_later_calls(student):
     """x + x fifty times; 10,000 Values; later calls"""
@@ -861,7 +871,8 @@ def test_many_paths_and_later_calls(student):
 
 
 @pytest.mark.question("q6", points=3.5, core=True, hint=(
-    "Chains of many operations, along the first or the second operand: no recursion."
+    "Chains of many operations, along the first or the second operand: no recursion, and no "
+    "search in a list (q5)."
 ))
 def test_a_long_chain(student, rng):
     """chains along either operand, 100,000 operations, the recursion limit as it was"""
@@ -883,7 +894,9 @@ def test_a_long_chain(student, rng):
         raised = helpers.raises_the_limit(student.backward_from, z)
     expect(raised, False, "It changes Python's recursion limit, at least for a while.",
            of="1,500 operations")
-    steps, of = "-12" * 33_334, "100,000 operations"
+    helpers.count_comparisons(student.Value)
+    times = 33_334 if is_linear(student, helpers, "-12", 20) else 1_000  # which is asked in q5
+    steps, of = "-12" * times, f"{3 * times:,} operations"
     x, z, _ = helpers.chain(student.Value, steps)
     with during(of, because="It fails in a very deep graph, or takes far too long."):
         student.backward_from([z], [1.0])
@@ -896,7 +909,8 @@ def test_a_long_chain(student, rng):
 def test_a_deep_graph_with_sharing(student, rng):
     """thousands of operations with values that are used near and far; called again"""
     helpers = student.define(HELPERS)
-    sharing = comes_out(student, helpers, "-SX1T-SS", calls=1) and is_linear(student, helpers)
+    sharing = comes_out(student, helpers, "-SX1T-SS", calls=1) and is_linear(
+        student, helpers, "ST-X", 4)
     steps = "ST-X" * 900 if sharing else "".join(rng.choices("-1", k=6_000))
     x, z, sample = helpers.chain(student.Value, steps)
     wanted, of = chain_gradients(steps, 1.0), "a deep graph"
@@ -984,16 +998,18 @@ WRONG_TRAINING = {
     "The step goes uphill: it has the wrong sign.": {"sign": 1},
     "The parameters do not move: are the gradients cleared too early?": {"sign": 0},
     "Only the last loss of a step counts, because accumulate does not add.": {"adds": False},
+    STALE: {"stale": True},
 }
 
 
-def train(numbers, points, steps, rate, clears=True, sign=-1, adds=True):
+def train(numbers, points, steps, rate, clears=True, sign=-1, adds=True, stale=False):
     """[w, b, grad of w, grad of b] after each step of training a line with a penalty."""
     (w, b), (dw, db), path = numbers, (0.0, 0.0), []
     for _ in range(steps):
-        for x, y in points:
+        for calls, (x, y) in enumerate(points, 1):
             error = w * x + b - y
-            dw = 2 * error * x + 2 * w + (dw if adds else 0)
+            of_penalty = 2 * w * (calls if stale else 1)
+            dw = 2 * error * x + of_penalty + (dw if adds else 0)
             db = 2 * error + (db if adds else 0)
         w, b = w + sign * rate * dw, b + sign * rate * db
         dw, db = (0.0, 0.0) if clears else (dw, db)
@@ -1072,6 +1088,9 @@ def test_each_rule_is_called_once(student, rng):
     expect(came, wanted, "A rule is not called once with the complete gradient of its node.",
            of="what each rule was called with",
            mistakes=[(twice, "Each rule is called twice."),
+                     ([[[one] if one else []] * len(of)
+                       for one, of in zip(gradients, factors, strict=True)],
+                      "It leaves out the rules of a node whose gradient is 0."),
                      ([[[1.0]] * len(of) for of in factors],
                       "Rules are called with 1 and not with the node's gradient.")])
 
@@ -1134,7 +1153,8 @@ def test_nodes_of_other_kinds(student, rng):
     plan = [("-", k - 1, k - rng.choice((2, 3))) for k in range(3, 102)]
     graph, helpers = Graph([0.5, 0.75, -1.25], plan), student.define(HELPERS)
     values = helpers.build(student.Node, graph.numbers, graph.plan)
-    with during("a chain of a hundred operations", because="It fails on a longer chain."):
+    with during("a chain of a hundred operations", because="It fails on a longer chain, or "
+                "follows every path there."):
         student.count_lines(student.repaired_backward, values[-1], limit=200_000)
     came = helpers.grads([values[k] for k in graph.below([101])])
     expect(came, graph.adjoints({101: 1.0}), TOO_EARLY, of="a chain of a hundred operations")

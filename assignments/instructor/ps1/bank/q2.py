@@ -221,3 +221,13 @@ others = local_derivatives
 
 def local_derivatives(z):
     return (1 - z.data,) if z.op == "tanh" else others(z)
+
+
+# %% tanh_from_the_input | loses q2: 1 - x² for tanh(x), with the input for the result.
+# | says: The derivative of tanh needs the square of the result
+# %% q2 after the key
+of_all = local_derivatives
+
+
+def local_derivatives(z):
+    return (1 - z.inputs[0].data ** 2,) if z.op == "tanh" else of_all(z)

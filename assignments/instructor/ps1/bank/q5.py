@@ -156,7 +156,7 @@ def backward_from(roots, seeds):
         value, inputs_done = stack.pop()
         if inputs_done:
             found.append(value)
-        elif not is_in(value, seen):
+        elif value not in seen:
             seen.append(value)
             stack.append((value, True))
             stack.extend((source, False) for source in value.inputs)
@@ -167,10 +167,6 @@ def backward_from(roots, seeds):
     for value in reversed(found):
         for source, derivative in zip(value.inputs, local_derivatives(value)):
             source.grad += derivative * value.grad
-
-
-def is_in(value, values):
-    return value in (values if len(values) < 2_000 else values[-500:])  # q6 asks for long chains
 
 
 # %% waves | loses q5: contributions wait in a queue and are put together only while they wait: in

@@ -297,3 +297,25 @@ def repaired_backward(root):
             users[id(source)] -= 1
             if users[id(source)] == 0:
                 ready.append(source)
+
+
+# %% zeros_left_out | loses q8: a node whose gradient is 0 contributes nothing, so its rules are not
+# called. | says: It leaves out the rules of a node whose gradient is 0.
+def repaired_backward(root):
+    ordered, seen = [], set()
+
+    def visit(node):
+        if node not in seen:
+            seen.add(node)
+            for source in node.inputs:
+                visit(source)
+            ordered.append(node)
+
+    visit(root)
+    for node in ordered:
+        node.grad = 0.0
+    root.grad = 1.0
+    for node in reversed(ordered):
+        if node.grad != 0:
+            for source, rule in zip(node.inputs, node.rules):
+                source.grad += rule(node.grad)

@@ -70,3 +70,14 @@ def unbroadcast(z_bar, shape):
         if length == 1:
             z_bar = z_bar.sum(axis=axis, keepdims=True)
     return z_bar
+
+
+# %% stretched_axes_one_by_one | loses q1: sums each axis of length 1 without keeping it, so the next
+# ones have other numbers. | says: which keepdims=True keeps.
+def unbroadcast(z_bar, shape):
+    while z_bar.ndim > len(shape):
+        z_bar = z_bar.sum(axis=0)
+    for axis, length in enumerate(shape):
+        if length == 1 and z_bar.shape[axis] != 1:
+            z_bar = z_bar.sum(axis=axis)
+    return z_bar

@@ -128,3 +128,17 @@ def vjp_max(x, z_bar, axis=None, keepdims=False):
             seen.add(key)
             x_bar[place] = part[place]
     return x_bar
+
+
+# %% first_of_several_axes | loses q3: of a tuple of axes, the first tied entry gets all.
+# | says: Only the first of the tied entries gets z_bar.
+def vjp_max(x, z_bar, axis, keepdims):
+    z_bar = np.reshape(z_bar, x.max(axis=axis, keepdims=True).shape)
+    largest = x == x.max(axis=axis, keepdims=True)
+    if not isinstance(axis, tuple):
+        return z_bar * largest / largest.sum(axis=axis, keepdims=True)
+    places = tuple(range(-len(axis), 0))
+    moved = np.moveaxis(largest, sorted(one % x.ndim for one in axis), places)
+    lines = moved.reshape(*moved.shape[:-len(axis)], -1)
+    first = np.eye(lines.shape[-1])[lines.argmax(-1)].reshape(moved.shape)
+    return z_bar * np.moveaxis(first, places, sorted(one % x.ndim for one in axis))

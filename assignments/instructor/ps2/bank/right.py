@@ -137,6 +137,22 @@ def vjp_max(x, z_bar, axis=None, keepdims=False):
     x_bar[where] = (z_bar.ravel() / counts)[groups[where]]
     return x_bar.reshape(x.shape)
 
+# %% q6
+def is_right(f, vjp, shapes, seed):
+    rng = np.random.default_rng(seed)
+    inputs = [rng.uniform(0.5, 2.0, size=shape) for shape in shapes]
+    z_bar = rng.uniform(0.5, 2.0, size=np.shape(f(*inputs)))
+    x_bars = list(vjp(*inputs, z_bar))
+    if len(x_bars) != len(shapes):
+        return False
+    for i, x_bar in enumerate(x_bars):
+        if np.shape(x_bar) != tuple(shapes[i]):
+            return False
+        wanted = numerical_vjp(f, inputs, i, z_bar)
+        if np.any(np.abs(x_bar - wanted) > 1e-6 + 1e-5 * np.abs(wanted)):
+            return False
+    return True
+
 # %% q7
 def vjp_take(x, indices, z_bar, axis=0):
     places = np.take(np.arange(x.size).reshape(x.shape), indices, axis=axis)
