@@ -200,6 +200,8 @@ def test_each_call_makes_a_new_node(student):
     expect((x * 1).op, "mul", "each call makes a new node, also with 1 (rule 1)", of="(x * 1).op")
     expect(student.placeholder("x") == x, False, "each call makes a new node (rule 1)",
            of="whether two placeholders with the same name are one node")
+    expect(student.constant(2.0) == student.constant(2.0), False,
+           "each call makes a new node (rule 1)", of="whether two constants of 2.0 are one node")
 
 
 # q2 ----------------------------------------------------------------------------------------------
@@ -233,8 +235,15 @@ def test_a_run_computes_what_is_needed(student):
     expect(came.index(b) < came.index(square) < came.index(c), True,
            "an input is listed before its users",
            of="whether b comes before b * b, and b * b before the sum")
+    cube = make.mul(b, square)
+    came = list(student.needed([cube]))
+    places = [came.index(node) if node in came else None for node in (b, square, cube)]
+    expect(places, [0, 1, 2], "an input is listed before its users",
+           of="the places of b, b * b and b * (b * b) in needed([b * (b * b)])")
     expect(list(student.needed([square], [b])), [square], "what only a fed node uses is pruned",
            of="needed([b * b], [b])")
+    expect(b in list(student.needed([c], [square])), False, "what only a fed node uses is pruned",
+           of="whether needed([b * b + 1], [b * b]) lists b")
 
 
 @pytest.mark.question("q2", points=0.5)

@@ -25,7 +25,7 @@ RULES = {
     "x + y": "The tangent of a sum is the sum of the tangents.",
     "x - y": "The tangent of a difference is the difference of the tangents.",
     "x * y": "Each tangent is multiplied by the value of the other factor, and both are added.",
-    "x / y": "The tangent of q = x / y follows from q · y = x, and it does not.",
+    "x / y": "The rule of the quotient is wrong. Take the tangents of both sides of q · y = x.",
 }
 OPERANDS = """
 def step_by_step(x, y):
@@ -173,6 +173,8 @@ def mistakes_of_two(f, first, second):
     yield moved(f, first, (y, -w))[1], "The second operand contributes with the wrong sign."
     if np.shape(v) == np.shape(w):
         yield f(v, w), "It applies the operation to the tangents, as it does to the values."
+    if f is OPERATORS["x / y"]:
+        yield (v * y - x * w) / y, "It divides by y once, where the rule of x / y needs y squared."
 
 
 def mistakes_of_one(f, x, v):
@@ -245,9 +247,9 @@ def test_broadcasting(student, rng):
                         because)
             with during(of, because="It cannot combine a Dual with an array of another shape."):
                 came = f(dual(student, x, v), y), f(x, dual(student, y, w))
-            for one, wanted, plain in ((came[0], moved(f, (x, v), (y, 0 * y)), "y"),
-                                       (came[1], moved(f, (x, 0 * x), (y, w)), "x")):
-                expect_dual(one, wanted, f"{of}, {plain} being a plain array", because)
+            for found, wanted, plain in ((came[0], moved(f, (x, v), (y, 0 * y)), "y"),
+                                         (came[1], moved(f, (x, 0 * x), (y, w)), "x")):
+                expect_dual(found, wanted, f"{of}, {plain} being a plain array", because)
 
 
 @pytest.mark.question("q1", points=0.5, corner=True, hint=(
@@ -296,7 +298,8 @@ def test_rules(student, rng):
     for shape in ((4,), (2, 3), (1, 1), (3, 1, 2)):
         x, v = random(rng, *shape), random(rng, *shape)
         expect_dual(student.total(dual(student, x, v)), (x.sum(), v.sum()),
-                    f"total for the shape {shape}", "The tangent of a sum is the sum of tangents.")
+                    f"total for the shape {shape}", "The tangent of a sum is the sum of tangents.",
+                    other_value="It does not add up all entries of the array.")
     for one, two in (((3, 3), (3, 3)), ((2, 3), (3, 4)), ((4, 2), (2,)), ((3, 3), (3,))):
         expect_matmul(student, *(random(rng, *shape) for shape in (one, one, two, two)))
 
@@ -392,6 +395,16 @@ def first_fit(pattern, seen=slice(None)):
     return groups
 
 
+def newest_group(pattern):
+    """Group the columns as someone does who compares each with the newest group alone."""
+    groups = []
+    for j in range(pattern.shape[1]):
+        if not groups or (pattern[:, groups[-1]] & pattern[:, [j]]).any():
+            groups.append([])
+        groups[-1].append(j)
+    return groups
+
+
 def compressed(matrix, pattern, groups, stay=False):
     """Return the matrix that one pass for each group gives; with `stay`, a pass also moves the
     groups before."""
@@ -405,7 +418,8 @@ def compressed(matrix, pattern, groups, stay=False):
 def expect_jacobian(student, functions, matrix, pattern, x, of):
     """Expect the Jacobian of matrix @ x³, by as few calls of f as first-fit groups need."""
     wanted, groups = matrix * 3 * x**2, first_fit(pattern)
-    with during(of, because="It fails for this pattern: a row, a column or a shape does not fit."):
+    with during(of, because="It fails for this pattern. Does it take a row for a column? Column j "
+                            "is pattern[:, j], and there may be more rows than columns, or fewer."):
         came, calls, duals = functions.found_and_calls(
             student.sparse_jacobian, matrix, x, pattern, len(groups))
     expect(duals, True, of=f"whether each call of f gets a Dual, for {of}",
@@ -413,7 +427,11 @@ def expect_jacobian(student, functions, matrix, pattern, x, of):
     if type(came) is Handle or type(calls) is not int or calls > len(groups):
         expect(calls, len(groups), of=f"the calls of f for {of}", because=(
             "It calls f more often than once for each group of columns without a conflict."
-        ))
+        ), mistakes=[
+            (pattern.shape[1], "It calls f once for each column."),
+            (len(newest_group(pattern)), "It looks at the newest group alone, and begins a new one "
+             "although a column fits into an older group."),
+        ])
     shape = came.shape if type(came) is np.ndarray else ()
     expect(shape, pattern.shape, of=f"the shape of the Jacobian for {of}", because=(
         "The result does not have the shape of `pattern`: a row for each entry of f(x), and a "
@@ -431,6 +449,7 @@ def expect_jacobian(student, functions, matrix, pattern, x, of):
         (compressed(wanted, pattern, groups, stay=True),
          "A pass still moves the columns of earlier groups."),
         (compressed(wanted, pattern, groups)[:, ::-1], "The columns come in another order."),
+        (wanted * x, "Its directions contain x. A direction is 1 at the columns of the group."),
     ]
     expect(came, wanted, of=of, mistakes=mistakes, because=(
         "A number of a pass is in the wrong column or missing, or columns with a conflict share a "
@@ -450,7 +469,9 @@ def test_sparse_jacobians(student, rng):
     """bands and random patterns, one pass for each group"""
     functions = student.define(FUNCTIONS)
     near = [np.eye(9, k=k, dtype=bool) for k in (-1, 0, 1)]
-    patterns = {"a band of two diagonals": near[1] | near[2],
+    patterns = {"the diagonal, and the one two columns right of it":
+                near[1] | np.eye(9, k=2, dtype=bool),
+                "a band of two diagonals": near[1] | near[2],
                 "a band of three": near[0] | near[1] | near[2]}
     patterns |= {f"a random pattern of shape {shape}": random(rng, *shape) < -0.7
                  for shape in ((5, 7), (8, 8), (12, 6), (9, 14), (9, 14))}
@@ -1043,6 +1064,8 @@ def expect_product(student, scalars, f, xs, vs, hessian, gradient, of):
         (gradient, "It returns the gradient, not its tangent along v."),
         (gradient * vs, "It multiplies the gradient by v, entry by entry."),
         (hessian @ np.ones(len(vs)), "It moves every input by 1, instead of along v."),
+        (hessian @ np.ones(len(vs)) * vs, "It moves every input by 1, and multiplies the result by "
+         "v afterwards. But H·v mixes all entries of v."),
         (hessian @ vs / np.linalg.norm(vs), "It divides v by its length."),
         (np.diag(hessian) * vs, "It uses the diagonal of H alone."),
     ]

@@ -30,7 +30,7 @@ def powers(Node, count):
     x = z = Node("placeholder", (), name="x")
     for _ in range(count):
         z = Node("mul", (z, x))
-    return x, z
+    return [x], z
 
 def made(Node, functions, cases):
     makers = {name: getattr(operator, name) for name in ("add", "sub", "mul", "neg")}
@@ -503,6 +503,7 @@ def test_each_call_makes_a_new_node(student, rng):
 
 # q2 ----------------------------------------------------------------------------------------------
 
+PLACEHOLDERS = "needed lists placeholders, which no run computes."
 PRUNED = "It needs what only a fed node, or nothing at all, uses. A run must prune that."
 
 
@@ -544,7 +545,7 @@ def expect_needed(student, graph, fetches, fed, of, nodes=None, because=(
     expect(len(rows) - len(set(rows)), 0, of=of, because="needed lists a node twice.")
     above = {i for k in fed for i in graph.needed(graph.rows[k][1])} - set(fetches)
     expect(sorted(rows), sorted(wanted), of=of, because=because, mistakes=[
-        (sorted(placed), "needed lists placeholders, which no run computes."),
+        (sorted(placed), PLACEHOLDERS),
         (sorted(fed_too), "needed lists a fetch that is fed. A fed node is not computed."),
         (sorted(whole - set(fed)), "needed goes on below a fed node."),
         (sorted(whole), "needed ignores what is fed."),
@@ -616,10 +617,12 @@ def test_each_node_once(student, rng):
     graph, x, y, fed, fetches = nine_ops()
     feeds = {x: abs(number(rng)), y: number(rng), fed: 2.0}
     nodes, numbers = graph.build(student), graph.numbers(feeds)
-    came, counts = helpers(student).counted_run(
-        student.Node, student.run, [nodes[k] for k in fetches],
-        {nodes[k]: a for k, a in feeds.items()})
     of = "four fetches of a graph with all nine ops, each of them used twice"
+    with during(of, because="run cannot compute this graph: a node comes before one of its inputs, "
+                            "or a fed node is computed."):
+        came, counts = helpers(student).counted_run(
+            student.Node, student.run, [nodes[k] for k in fetches],
+            {nodes[k]: a for k, a in feeds.items()})
     expect(came, [numbers[k] for k in fetches], of=of, because=(
         "run does not compute what slow_run computes."))
     expect_at_most_once(counts, graph, graph.needed(fetches, [fed]), of)
@@ -647,7 +650,8 @@ def test_long_chains(student, rng):
         row = graphs.in_a_row(student.needed, z)
     expect(came, -a, of=of, because="A long chain gives another result than a short one.")
     expect(row, (25_001, True), of=of, because=(
-        "needed does not list a long chain in its order."))
+        "needed does not list a long chain in its order."), mistakes=[
+        ((25_002, True), PLACEHOLDERS)])
 
 
 @pytest.mark.question("q2", points=0.5, corner=True, hint="Go through the numbered rules.")
@@ -668,6 +672,9 @@ def test_edges_of_runs(student, rng):
         return student.run(node(fetch), {node(k): value for k, value in feeds.items()})
 
     zeros = "A 0 that is fed, or a constant 0, counts as missing (rule 3)."
+    of, computed = "2x * rate, 2x fed with 3", "run computes an op although it is fed."
+    with during(of, because=computed):
+        expect(run(products[0], {double: 3.0, rate: b}), 3.0 * b, computed, of)
     with during("0 as a number", because=zeros):
         expect(run(products[0], {double: 0.0, rate: b}), 0.0, zeros, "2x * rate, 2x fed with 0")
         expect(run(shifted, {x: a}), 2 * a, zeros, "2x + 0")
@@ -702,8 +709,10 @@ def test_edges_of_runs(student, rng):
     with during("one chain after another, each thrown away", because=earlier):
         came = graphs.runs_of_thrown_away(student.Node, student.run, counts)
         lengths = graphs.lists_of_thrown_away(student.Node, student.needed, counts)
-    expect([came, lengths], [[sines[n] for n in counts], counts], earlier,
-           "one chain after another, each thrown away")
+    numbers = [sines[n] for n in counts]
+    expect([came, lengths], [numbers, counts], earlier,
+           "one chain after another, each thrown away", mistakes=[
+               ([numbers, [n + 1 for n in counts]], PLACEHOLDERS)])
     for kind, fetch, feeds in (("ZeroDivisionError", ratio, {x: 0.0, rate: a}),
                                ("ValueError", root, {rate: -1.0})):
         came = graphs.kind_of_error(
@@ -814,10 +823,12 @@ def expect_use(student, gradients, kind, use, rng):
         ([0.0], f"The derivative with respect to {called} is 0, although y depends on it."),
     ])
     if kind == "op":
-        of = f"the derivative of {use} with respect to p, where x is {called}"
-        came = gradients(nodes[y], [nodes[p]], {nodes[p]: a}, of)
-        expect(came, [graph.derivative(y, p, numbers)], of=of, because=(
-            "A node passes its adjoint on before all its users have contributed to it."))
+        of = f"the derivatives of {use} with respect to x and p, where x is {called}"
+        came = gradients(nodes[y], [nodes[x], nodes[p]], {nodes[p]: a}, of)
+        expect(came, [wanted, graph.derivative(y, p, numbers)], of=of, because=(
+            "A node passes its adjoint on before all its users have contributed to it."),
+            mistakes=[([wanted, 0.0], "The backward pass stops at an x. An x that is an op passes "
+                       "its adjoint on to its inputs, too.")])
 
 
 @pytest.mark.question("q3", points=1.5, hint=(
@@ -886,7 +897,8 @@ def test_fed_nodes(student, rng):
         return 2 * a * math.cos(u) - three * math.sin((inner or three) * a)
 
     copied = "The derivative holds the number of a constant, so that a feed does not reach it."
-    cut = "A feed of u removes a term. It must only replace the number of u."
+    cut = ("The term of u is missing. A feed of u only replaces its number, and the contributions "
+           "of both terms to x are added up.")
     copies = "The derivative holds a copy of a node of y, which a feed of that node does not reach."
     factor = (b + d) * a
     for of, top, feeds, wanted, mistakes in (
@@ -980,12 +992,14 @@ def test_each_node_passes_on_once(student, rng):
         student.count_lines(student.gradients, nodes[z], [nodes[x]], limit=100_000)
     came = gradients(nodes[z], [nodes[x]], {nodes[x]: a}, of, limit=500)
     expect(came, [2.0**40], of=of, because="The derivative of a graph with many paths is wrong.")
-    x, z = graphs.powers(student.Node, 500)
+    xs, z = graphs.powers(student.Node, 500)
     of = "x * x * …, with 500 products"
     searches = "For each node it goes through all nodes, or through all contributions (rule 4)."
     with during(of, because=searches):
-        student.count_lines(student.gradients, z, [x], limit=500 * 100)
-    count = graphs.looks(student.Node, student.gradients, z, [x])
+        few, many = (student.count_lines(student.gradients, *graphs.powers(student.Node, n)[::-1],
+                                         limit=n * 600) for n in (125, 500))
+    expect(many <= 8 * few, True, of=of, because=searches)
+    count = graphs.looks(student.Node, student.gradients, z, xs)
     expect(count < 500 * 50, True, of=of, because=searches)
     graph = Graph()
     xs = [graph.leaf(f"x{i}") for i in range(40)]
@@ -1041,7 +1055,8 @@ def test_edges_of_gradients(student, rng):
     of = "the derivatives of cos(other) with respect to x and other, after other calls"
     came = gradients(nodes[cosine], [nodes[x], nodes[other]], {nodes[x]: a, nodes[other]: a}, of)
     expect(came, [0.0, -math.sin(a)], of=of, because=(
-        "A call uses adjoints of an earlier one (rule 6)."))
+        "A call uses adjoints of an earlier one (rule 6)."), mistakes=[
+        ([0.0, math.sin(a)], "The rule of cos has the wrong sign.")])
     of = "the derivatives of x with respect to x and sin(x)"
     expect(gradients(nodes[x], [nodes[x], nodes[y]], feeds, of), [1.0, 0.0], of=of, because=(
         "A y that is a leaf has the derivative 1 with respect to itself, and 0 otherwise."))
@@ -1146,12 +1161,13 @@ def test_each_node_once_in_a_call(student, rng):
     inputs = [given, y, x]
     calls = [[number(rng), number(rng), abs(number(rng))] for _ in range(2)]
     nodes = graph.build(student)
-    first, *found = helpers(student).counted_program(
-        student.Node, student.compiled, [nodes[k] for k in fetches], [nodes[k] for k in inputs],
-        calls)
+    of = "four fetches of a graph with all nine ops, each of them used twice"
+    with during(of, because="It cannot compile this graph, or f cannot compute it."):
+        first, *found = helpers(student).counted_program(
+            student.Node, student.compiled, [nodes[k] for k in fetches],
+            [nodes[k] for k in inputs], calls)
     expect([count for count in first[1].values() if count], [], of="the ops that compiled computes",
            because="compiled computes ops. It makes a plan, and f computes.")
-    of = "four fetches of a graph with all nine ops, each of them used twice"
     for (came, counts), numbers in zip(found, calls, strict=True):
         expect(came, results(graph, fetches, inputs, numbers), of=of, because=(
             "f does not compute what run computes."))
@@ -1254,7 +1270,8 @@ def test_edges_of_programs(student, rng):
         "A call depends on an earlier one (rule 6)."))
     came = graphs.kind_of_error(student.compiled, [node(broken)], [])
     expect(came, None, of="compiled([log(-1)], [])", because=(
-        "compiled computes, or does not expect, what has no result. f must raise, not compiled."))
+        "compiled computes what does not depend on the inputs. log(-1) has no result, and only f "
+        "may raise for it."))
     came = graphs.kind_of_error(program([broken], []))
     expect(came, "ValueError", of="f of log(-1)", because=(
         "f hides an error that a function in COMPUTE raises (rule 5)."))

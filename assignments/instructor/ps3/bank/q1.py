@@ -215,8 +215,7 @@ Dual.__rsub__ = Dual.__sub__
 Dual.__rtruediv__ = Dual.__truediv__
 
 
-# %% square_forgotten | loses q1: quotient rule over y, not y squared. | says: follows from q · y
-# = x
+# %% square_forgotten | loses q1: quotient rule over y, not y squared. | says: needs y squared
 # %% q1 after the key
 def over(x, y):
     y = dual(y)

@@ -152,8 +152,8 @@ def total(x):
     return float(np.sum(x.value))
 
 
-# %% total_of_rows | loses q2: the sum along the first axis only. | says: The value is not what
-# NumPy
+# %% total_of_rows | loses q2: the sum along the first axis only. | says: does not add up all
+# entries
 # %% q2 after the key
 def total(x):
     return Dual(np.sum(x.value, axis=0), np.sum(x.tangent, axis=0))

@@ -9,8 +9,8 @@ def sparse_jacobian(f, x, pattern, sparse_jacobian=sparse_jacobian):
     return sparse_jacobian(f, x, pattern[:rows])
 
 
-# %% a_pass_for_each_column | loses q3: a pass for each column, as without a pattern. | says: more
-# often than once for each group
+# %% a_pass_for_each_column | loses q3: a pass for each column, as without a pattern. | says: calls
+# f once for each column
 # %% q3 after the key
 def grouped_columns(pattern):
     return [[j] for j in range(pattern.shape[1])]
@@ -58,6 +58,20 @@ def grouped_columns(pattern):
         else:
             groups.append([j])
     return groups
+
+
+# %% direction_of_x | loses q3: the direction has the entries of x at the columns of the group. |
+# says: directions contain x
+# %% q3 after the key
+def sparse_jacobian(f, x, pattern):
+    found = np.zeros(pattern.shape)
+    for group in grouped_columns(pattern):
+        v = np.zeros(len(x))
+        v[group] = x[group]
+        tangent = along(f, x, v)[1]
+        for j in group:
+            found[:, j] = np.where(pattern[:, j], tangent, 0.0)
+    return found
 
 
 # %% earlier_columns_stay | loses q3: each pass moves its group and, still, the groups before. |
@@ -126,8 +140,8 @@ def grouped_columns(pattern, grouped_columns=grouped_columns):
     return [*filter(None, groups), *([j] for j in range(n) if j not in known)]
 
 
-# %% into_the_newest_group | loses q3: a column is tried with the newest group alone. | says: more
-# often than once for each group
+# %% into_the_newest_group | loses q3: a column is tried with the newest group alone. | says: newest
+# group alone
 # %% q3 after the key
 def grouped_columns(pattern):
     groups = []
@@ -156,7 +170,7 @@ def grouped_columns(pattern):
 
 
 # %% neighbours_never_conflict_twice | loses q3: three groups by turns, as a band of three needs.
-# | says: columns with a conflict share a pass
+# | says: calls f more often than once for each group
 # %% q3 after the key
 def grouped_columns(pattern):
     n = pattern.shape[1]
@@ -217,6 +231,21 @@ def sparse_jacobian(f, x, pattern):
 # %% q3 after the key
 def sparse_jacobian(f, x, pattern, sparse_jacobian=sparse_jacobian):
     return sparse_jacobian(f, x, pattern).T
+
+
+# %% rows_of_pattern_conflict | loses q3: two columns are said to conflict when two rows have a True
+# in common. | says: take a row for a column
+# %% q3 after the key
+def grouped_columns(pattern):
+    groups = []
+    for j in range(pattern.shape[1]):
+        for group in groups:
+            if not any((pattern[j] & pattern[k]).any() for k in group):
+                group.append(j)
+                break
+        else:
+            groups.append([j])
+    return groups
 
 
 # %% square_result | loses q3: the result is made square. | says: does not have the shape of

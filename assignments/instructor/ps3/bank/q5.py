@@ -6,8 +6,8 @@
 def hvp(f, xs, vs):
     columns = []
     for j in range(len(xs)):
-        moving = [Dual(x, float(i == j)) for i, x in enumerate(xs)]
-        columns.append([g.tangent if isinstance(g, Dual) else 0.0 for g in gradient(f, moving)])
+        moving = [DualNumber(x, float(i == j)) for i, x in enumerate(xs)]
+        columns.append([getattr(g, "tangent", 0.0) for g in gradient(f, moving)])
     return [sum(v * column[i] for v, column in zip(vs, columns)) for i in range(len(xs))]
 
 
@@ -21,7 +21,7 @@ def hvp(f, xs, vs, hvp=hvp):
 # near user and a far one passes on its adjoint before the far one has contributed. | says: not the
 # tangent of the gradient
 def hvp(f, xs, vs):
-    leaves = [Node(Dual(x, v)) for x, v in zip(xs, vs)]
+    leaves = [Node(DualNumber(x, v)) for x, v in zip(xs, vs)]
     root = f(leaves)
     adjoints, queue, met = {root: 1.0}, [root], {root}
     for node in queue:
@@ -32,7 +32,7 @@ def hvp(f, xs, vs):
                 met.add(below)
                 queue.append(below)
     partials = [adjoints.get(leaf, 0.0) for leaf in leaves]
-    return [partial.tangent if isinstance(partial, Dual) else 0.0 for partial in partials]
+    return [partial.tangent if isinstance(partial, DualNumber) else 0.0 for partial in partials]
 
 
 # %% all_inputs_by_one | loses q5: each input gets the tangent 1. | says: moves every input by 1
@@ -44,8 +44,8 @@ def hvp(f, xs, vs, hvp=hvp):
 # %% an_array_for_a_list | loses q5: the product is a NumPy array, where a list of numbers is
 # promised. | says: not a list of plain numbers
 def hvp(f, xs, vs):
-    partials = gradient(f, [Dual(x, v) for x, v in zip(xs, vs)])
-    return np.array([partial.tangent if isinstance(partial, Dual) else 0.0 for partial in partials])
+    partials = gradient(f, [DualNumber(x, v) for x, v in zip(xs, vs)])
+    return np.array([getattr(partial, "tangent", 0.0) for partial in partials])
 
 
 # %% borrows_the_list | loses q5: Duals are put into the caller's list while f runs, and stay
@@ -53,8 +53,8 @@ def hvp(f, xs, vs):
 def hvp(f, xs, vs):
     """Return the Hessian of f at xs times vs, by one call of f."""
     for i, v in enumerate(vs):
-        xs[i] = Dual(xs[i], v)
-    return [g.tangent if isinstance(g, Dual) else 0.0 for g in gradient(f, xs)]
+        xs[i] = DualNumber(xs[i], v)
+    return [g.tangent if isinstance(g, DualNumber) else 0.0 for g in gradient(f, xs)]
 
 
 # %% columns_in_secret | loses q5: column by column, with the trace switched off and one call of f
@@ -66,7 +66,7 @@ def hvp(f, xs, vs):
     sys.settrace(None)
     total = [0.0] * len(xs)
     for j, v in enumerate(vs):
-        partials = gradient(f, [Dual(x, float(i == j)) for i, x in enumerate(xs)])
+        partials = gradient(f, [DualNumber(x, float(i == j)) for i, x in enumerate(xs)])
         for i, partial in enumerate(partials):
             total[i] += v * getattr(partial, "tangent", 0.0)
     if hasattr(f, "calls"):
@@ -80,7 +80,7 @@ def hvp(f, xs, vs):
 def hvp(f, xs, vs):
     found = []
     for i, v in enumerate(vs):
-        moving = [Dual(x, float(i == j)) for j, x in enumerate(xs)]
+        moving = [DualNumber(x, float(i == j)) for j, x in enumerate(xs)]
         found.append(v * getattr(gradient(f, moving)[i], "tangent", 0.0))
     return found
 
@@ -88,20 +88,20 @@ def hvp(f, xs, vs):
 # %% directions_used_up | loses q5: the caller's list of directions is emptied. | says: changes
 # the list xs or vs
 def hvp(f, xs, vs):
-    moving = [Dual(x, vs.pop(0)) for x in xs]
-    return [partial.tangent if isinstance(partial, Dual) else 0.0 for partial in gradient(f, moving)]
+    moving = [DualNumber(x, vs.pop(0)) for x in xs]
+    return [getattr(partial, "tangent", 0.0) for partial in gradient(f, moving)]
 
 
 # %% duals_come_back | loses q5: the gradient's Duals are returned. | says: entries are Duals
 # %% q5 after the key
 def hvp(f, xs, vs):
-    return gradient(f, [Dual(x, v) for x, v in zip(xs, vs)])
+    return gradient(f, [DualNumber(x, v) for x, v in zip(xs, vs)])
 
 
-# %% every_entry_must_move | loses q5: a constant entry of the gradient is not a Dual, and has no
+# %% every_entry_must_move | loses q5: a constant entry of the gradient is a plain number, with no
 # tangent. | says: comes out as a plain number
 def hvp(f, xs, vs):
-    return [partial.tangent for partial in gradient(f, [Dual(x, v) for x, v in zip(xs, vs)])]
+    return [partial.tangent for partial in gradient(f, [DualNumber(x, v) for x, v in zip(xs, vs)])]
 
 
 # %% every_pair_of_inputs | loses q5: right numbers by one call of f, whose graph is passed once
@@ -118,9 +118,9 @@ def hvp(f, xs, vs):
     total = [0.0] * len(xs)
     for j, v in enumerate(vs):
         column = gradient(lambda nodes: retraced(kept[0][1], dict(zip(leaves, nodes))),
-                          [Dual(x, float(i == j)) for i, x in enumerate(xs)])
+                          [DualNumber(x, float(i == j)) for i, x in enumerate(xs)])
         for i, g in enumerate(column):
-            total[i] += v * (g.tangent if isinstance(g, Dual) else 0.0)
+            total[i] += v * (g.tangent if isinstance(g, DualNumber) else 0.0)
     return total
 
 
@@ -143,12 +143,12 @@ def retraced(root, known):
 # used twice, forty times over, is passed 2⁴⁰ times. | says: follows every path
 def hvp(f, xs, vs):
     """The Hessian of f at xs, times vs, by one call of f."""
-    leaves = [Node(Dual(x, v)) for x, v in zip(xs, vs)]
+    leaves = [Node(DualNumber(x, v)) for x, v in zip(xs, vs)]
     tangents = {leaf.number: 0.0 for leaf in leaves}
     todo = [(f(leaves), 1.0)]
     while todo:
         node, contribution = todo.pop()
-        if node.number in tangents and isinstance(contribution, Dual):
+        if node.number in tangents and isinstance(contribution, DualNumber):
             tangents[node.number] += contribution.tangent
         for below, push in zip(node.inputs, node.rules):
             todo.append((below, push(contribution)))
@@ -174,7 +174,7 @@ def hvp(f, xs, vs):
 # says: returns the gradient, not its tangent
 # %% q5 after the key
 def hvp(f, xs, vs):
-    partials = gradient(f, [Dual(x, v) for x, v in zip(xs, vs)])
+    partials = gradient(f, [DualNumber(x, v) for x, v in zip(xs, vs)])
     return [getattr(partial, "value", partial) for partial in partials]
 
 
@@ -188,8 +188,8 @@ def hvp(f, xs, vs):
 # tangent of the gradient
 # %% q5 after the key
 def hvp(f, xs, vs):
-    moving = [Dual(xs[0], vs[0]), *xs[1:]]
-    return [g.tangent if isinstance(g, Dual) else 0.0 for g in gradient(f, moving)]
+    moving = [DualNumber(xs[0], vs[0]), *xs[1:]]
+    return [g.tangent if isinstance(g, DualNumber) else 0.0 for g in gradient(f, moving)]
 
 
 # %% steps_of_the_gradient | loses q5: the slow and obvious way: two calls of f, and half of the
@@ -202,8 +202,8 @@ def hvp(f, xs, vs):
 # gradient
 # %% q5 after the key
 def hvp(f, xs, vs):
-    return [g.tangent if isinstance(g, Dual) else 0.0
-            for g in gradient(f, [Dual(v, x) for x, v in zip(xs, vs)])]
+    return [g.tangent if isinstance(g, DualNumber) else 0.0
+            for g in gradient(f, [DualNumber(v, x) for x, v in zip(xs, vs)])]
 
 
 # %% unit_direction | loses q5: the direction is divided by its length. | says: divides v by its
@@ -212,3 +212,10 @@ def hvp(f, xs, vs):
 def hvp(f, xs, vs, hvp=hvp):
     length = sum(v * v for v in vs) ** 0.5 or 1.0
     return hvp(f, xs, [v / length for v in vs])
+
+
+# %% ones_then_direction | loses q5: every input moves by 1, and each entry of the result is
+# multiplied by v. | says: multiplies the result by v afterwards
+# %% q5 after the key
+def hvp(f, xs, vs, hvp=hvp):
+    return [v * h for v, h in zip(vs, hvp(f, xs, [1.0] * len(xs)))]

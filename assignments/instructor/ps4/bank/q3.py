@@ -544,3 +544,10 @@ def gradients(y, xs, fed=()):
             adjoints[x] = adjoints[x] + part if x in adjoints else part
             stack.append(x)
     return [adjoints.get(x, constant(0.0)) for x in xs]
+
+
+# %% stops_at_the_xs | loses q3: each x counts as a leaf, so that an x below another one misses
+# contributions. | says: backward pass stops at an x
+# %% q3 after the key
+def gradients(y, xs, fed=(), gradients=gradients):
+    return gradients(y, xs, [*fed, *xs])

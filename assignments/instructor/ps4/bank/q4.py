@@ -108,7 +108,7 @@ def compiled(fetches, inputs):
 
 
 # %% constants_are_computed_beforehand | loses q4: compiled computes what hangs on constants alone,
-# and raises what f should. | says: compiled computes, or does not expect, what has no result
+# and raises what f should. | says: compiled computes what does not depend on the inputs
 # %% q4 after the key
 wait = compiled
 
