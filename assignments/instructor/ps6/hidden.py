@@ -2,7 +2,6 @@
 
 import itertools
 import random
-import time
 import weakref
 
 import pytest
@@ -262,8 +261,8 @@ def places_of(blocks, mistake=""):
     """Place by first fit: at 0, or at the end of a block in the way, the lowest that is free; or
     with a known mistake."""
     plan, need = {}, int if mistake == "unrounded" else aligned
-    order = sorted(blocks, key=lambda name: -blocks[name][0]) if mistake == "sorted" else blocks
-    for name in order:
+    sorts = {"sorted": lambda name: -blocks[name][0], "by birth": lambda name: blocks[name][1]}
+    for name in sorted(blocks, key=sorts[mistake]) if mistake in sorts else blocks:
         size, first, last = blocks[name]
         way = [other for other in plan if meets(blocks[other], blocks[name])]
         if mistake == "touching":
@@ -288,6 +287,7 @@ def places_of(blocks, mistake=""):
 
 MISPLACED = {
     "sorted": "The blocks are placed in another order than that of the dict.",
+    "by birth": "The blocks are placed in the order of their first steps, not of the dict.",
     "best": "The smallest gap is taken, not the lowest one.",
     "floor": "The gap below the lowest block is not used.",
     "down": "The search goes down again after a block that ends below a higher one.",
@@ -312,8 +312,10 @@ def fault_of_plan(blocks, plan):
     """What is wrong with a plan, and the cause; or None."""
     if type(plan) is not dict or {*plan} != {*blocks}:
         return "other names", "The plan does not have exactly one offset for each block."
-    if any(type(at) is not int or at < 0 or at % 16 for at in plan.values()):
-        return "an offset", "An offset is negative, not an int, or not a multiple of 16."
+    if any(type(at) is not int or at < 0 for at in plan.values()):
+        return "an offset", "An offset is negative, or not an int."
+    if any(at % 16 for at in plan.values()):
+        return "an offset", "An offset is not a multiple of 16: sizes are not rounded up."
     for t in {first for _, first, _ in blocks.values()}:
         there = sorted((plan[name], name) for name, (size, first, last) in blocks.items()
                        if size and first <= t <= last)
@@ -889,12 +891,6 @@ def network(seed):
     return blocks
 
 
-def seconds_used(student):
-    """Read the processor time that the student's process has used so far."""
-    worker = getattr(student._channel, "worker", None)
-    return worker.meter.look() if worker else time.process_time()
-
-
 def contest(student, seeds):
     """Plan the networks once; (the mean distance to the lower bound in percent, the most seconds
     for one). Raises the same Mismatch again where a plan is wrong."""
@@ -912,10 +908,10 @@ def planned(student, seeds):
     """Plan the networks: the mean distance in percent, and the most seconds for one."""
     distances, seconds, pack = [], [], student.pack
     for number, seed in enumerate(seeds, 1):
-        blocks, begun, of = network(seed), seconds_used(student), f"pack of network {number}"
+        blocks, begun, of = network(seed), student.seconds_used(), f"pack of network {number}"
         with during(of, because="It does not work for a network of some hundred blocks."):
             came = pack(blocks)
-        seconds.append(seconds_used(student) - begun)
+        seconds.append(student.seconds_used() - begun)
         distances.append(100 * (arena_of(blocks, came, of) / bound_of(blocks) - 1))
     return sum(distances) / len(distances), max(seconds)
 
@@ -956,10 +952,10 @@ def test_at_most_7(student, rng):
 
 
 @pytest.mark.question("q6", points=1, hint="A plan must be right, and found in two seconds.")
-def test_at_most_3(student, rng):
-    """four networks, at most 3.8 %"""
+def test_at_most_5(student, rng):
+    """four networks, at most 5 %"""
     because = "Its changes do not ask which blocks lie too high."
-    expect_distance(contest(student, rng.sample(SEEDS, DRAWN)), 3.8, because)
+    expect_distance(contest(student, rng.sample(SEEDS, DRAWN)), 5, because)
 
 
 @pytest.mark.question("q6", points=0.5, corner=True, hint="A plan must be right for any blocks.")

@@ -2,6 +2,7 @@
 
 import functools
 import re
+import time
 from collections import deque
 from contextlib import contextmanager
 
@@ -85,6 +86,12 @@ class Student:
         The count is the worker's own: pair it with a size that no cheat can finish."""
         body, label = encode_argument(arguments), f"the lines of {function._label}(…)"
         return ask(self._channel, label, "lines", of=function._number, args=body, limit=limit)
+
+    def seconds_used(self):
+        """The processor time, in seconds, that the process of the student's code has used so far:
+        call it before and after, and subtract."""
+        worker = getattr(self._channel, "worker", None)
+        return worker.meter.look() if worker else time.process_time()
 
 
 class Handle:

@@ -508,3 +508,40 @@ def fuse(fetches, fed=()):
             steps.append((op.op, *places))
         new[node] = Node("fused", inputs, value=tuple(steps))
     return [new[node] for node in fetches]
+
+
+# %% one_operand_absorbed | loses q5: of two operands only the first is absorbed, so a tree
+# becomes several kernels.
+# | says: Of two operands with one user each, one is not absorbed.
+def fuse(fetches, fed=()):
+    """Absorb each op that has one user into the kernel of this user."""
+    order, users = [], {}
+    rebuild(fetches, lambda n: order.append(n) or n, fed)
+    for n in order:
+        for i in n.inputs:
+            users.setdefault(i, set()).add(n)
+    new = {}
+
+    def absorbable(n):
+        alone = len(users.get(n, ())) == 1
+        return n.op in COMPUTE and alone and n not in fetches and n not in fed
+
+    taken = {}
+    for n in order:
+        found = [i for i in n.inputs if absorbable(i)]
+        if found:
+            taken[n] = found[0]
+    inner = set(taken.values())
+    for n in order:
+        if n.op not in COMPUTE or n in inner:
+            continue
+        chain = [n]
+        while chain[-1] in taken:
+            chain.append(taken[chain[-1]])
+        chain.reverse()
+        own = set(chain)
+        ins = list(dict.fromkeys(i for m in chain for i in m.inputs if i not in own))
+        at = {m: k for k, m in enumerate(ins + chain)}
+        steps = tuple((m.op, *(at[i] for i in m.inputs)) for m in chain)
+        new[n] = Node("fused", [new.get(i, i) for i in ins], steps)
+    return [new.get(n, n) for n in fetches]

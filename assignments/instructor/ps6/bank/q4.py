@@ -170,3 +170,21 @@ def first_fit(blocks):
     return plan
 
 
+
+
+# %% by_their_first_steps | loses q4: the blocks are sorted by their first step. | says: The blocks
+# are placed in the order of their first steps
+def first_fit(blocks):
+    """Place each block at the lowest offset that is free for it, in their order."""
+    plan = {}
+    for name in sorted(blocks, key=lambda name: blocks[name][1]):
+        size, first, last = blocks[name]
+        at = 0
+        for low, high in sorted((plan[other], plan[other] + aligned(blocks[other][0]))
+                                for other in plan if blocks[other][0]
+                                and blocks[other][1] <= last and first <= blocks[other][2]):
+            if low - at >= aligned(size):
+                break
+            at = max(at, high)
+        plan[name] = at if size else 0
+    return plan

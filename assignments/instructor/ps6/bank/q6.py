@@ -207,7 +207,7 @@ def pack(blocks):
 
 
 # %% bytes_as_they_are | loses q6: the next block begins where the bytes end, aligned or not. |
-# says: An offset is negative, not an int, or not a multiple of 16
+# says: An offset is not a multiple of 16
 # %% q6 after the key
 def aligned(bytes):
     """Leave the bytes as they are."""
