@@ -536,7 +536,7 @@ ERRORS = {
         lambda: leaf()[0.5:],
         mg.ArgumentError,
         "not a slice of whole numbers",
-        "whole numbers",
+        "write for example",
     ),
     "range(leaf)": (lambda: range(leaf(2.0)), mg.DtypeError, "no place and no count", r"int\(x\)"),
     "range(node)": (lambda: range(node((), int)), mg.GraphError, "has no value", "sess.run"),

@@ -22,6 +22,8 @@ FILES = (".py", ".toml", ".js", ".md", ".json", ".ini", ".yml")
 # Modules of others, and `student`, whose attributes are those of what a student wrote.
 ELSEWHERE = {"np", "numpy", "torch", "jax", "tf", "plt", "warnings", "pickle", "sys", "os", "math"}
 ELSEWHERE |= {"student"}
+KEPT = ROOT / "assignments" / "instructor"
+IN_KEPT = re.compile(r"(assignments/)?instructor/|bank/|(hidden\.py|\w+\.txt|rubric\.md)$")
 MINE = "my/"  # where a learner's own files lie, which no clone has
 
 
@@ -80,6 +82,8 @@ def is_there(name):
     the package, as `x.shape`."""
     if name.count("/") == 1 and name.endswith("/"):
         return None  # a folder that a command or a learner makes
+    if IN_KEPT.match(name) and not KEPT.is_dir():
+        return None  # what only teachers have
     if "/" in name or name.endswith(FILES):
         return is_file(name)
     first, *rest = name.split(".")

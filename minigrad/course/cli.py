@@ -19,7 +19,7 @@ GROUPS = {  # for whom, and the commands; `--help` and the documents keep this o
     "learn": ("lab", "demo", "compare", "doctor"),
     "students": ("start", "check", "reset", "submit"),
     "instructors": ("new", "release", "kit", "grade", "package", "mutants"),
-    "authors": ("refresh", "lint", "figures", "site", "lite"),
+    "authors": ("refresh", "lint", "figures", "site", "lite", "publish"),
 }
 STUDENT = GROUPS["students"]  # in one module
 COMMANDS = tuple(name for names in GROUPS.values() for name in names)

@@ -153,7 +153,10 @@ def code_cells(path):
 
 def solution_cells():
     """The cells of ps1's solution, but for hidden checks, and for drawings, which need NumPy."""
-    cells = code_cells(ROOT / "assignments/instructor/ps1/solution.ipynb")
+    path = ROOT / "assignments/instructor/ps1/solution.ipynb"
+    if not path.is_file():
+        pytest.skip("the instructor's files are not in this copy")
+    cells = code_cells(path)
     kept = [cell for cell in cells if "import minigrad as mg" not in cell[0]]
     return [(HIDDEN.sub("", source), fails) for source, fails in kept]
 

@@ -170,7 +170,7 @@ def test_bad_checkpoints():
         with pytest.raises(mg.ArgumentError, match="checkpoints='cube'"):
             mg.gradients(mg.exp(x), [x], checkpoints="cube")
     t = mg.tensor(1.0, requires_grad=True)
-    with pytest.raises(mg.GradientError, match="Tensors hold their numbers already"):
+    with pytest.raises(mg.GradientError, match="Tensors already hold their numbers"):
         mg.gradients(mg.exp(t), [t], checkpoints="sqrt")
 
 

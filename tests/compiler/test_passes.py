@@ -462,7 +462,7 @@ def test_a_view_stands_for_a_copy_where_no_reader_minds():
         (lambda after: setattr(after.graph.nodes[-1], "shape", (7,)), "infer says"),
         (
             lambda after: setattr(after.graph.nodes[-1], "inputs", (after.graph.nodes[-1],) * 2),
-            "comes too late",
+            "is computed after its reader",
         ),
         (lambda after: setattr(after.graph.nodes[-1], "order", 0), "another's place"),
     ],

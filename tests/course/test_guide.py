@@ -25,7 +25,10 @@ LINES = [
 ]
 ROSTER = re.search(r"```\n(name,id.*?)```", GUIDE, re.DOTALL)[1]
 PARTS = ("minigrad", "notebooks", "assignments", "figures", ".ci")
-FILES = ("LICENSE", "Makefile", "pyproject.toml", ".gitattributes", ".gitignore", "README.md")
+FILES = (
+    "LICENSE", "LICENSE-CC-BY-4.0", "Makefile", "README.md", "pyproject.toml",
+    ".gitattributes", ".gitignore",
+)  # fmt: skip
 OWN = ["--sandbox", KIND]
 LOCAL = {"grade": SANDBOX, "release": OWN, "mutants": OWN, "package": OWN}
 

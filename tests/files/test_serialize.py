@@ -271,7 +271,7 @@ def test_a_file_of_another_kind_is_refused(saved, tmp_path):
     path.write_text("[" * 100_000)
     assert "it is not JSON" in refusal(path)
     path.write_text('{"format": 1, "format": 2}')
-    assert "a key stands twice" in refusal(path)
+    assert "a key appears twice" in refusal(path)
     path.write_text('{"format": NaN}')
     assert "NaN is not a number" in refusal(path)
 

@@ -497,7 +497,7 @@ def test_the_state_of_variables_is_that_of_a_session():
     for call in (optimizer.state_dict, lambda: optimizer.load_state_dict({})):
         with pytest.raises(mg.ArgumentError, match="its values are stored in a Session"):
             call()
-    with pytest.raises(mg.ArgumentError, match="keeps nothing in"):
+    with pytest.raises(mg.ArgumentError, match="has no state in"):
         optimizer.state_dict(mg.Session(mg.Graph()))
     runs = session.runs
     optimizer.state_dict(session)
@@ -579,7 +579,7 @@ def test_apply_refuses_what_does_not_fit_before_it_builds():
         ([(g, w)], "is not a Variable and its gradient"),
         ([(u, g)], "does not fit"),
         ([(w, g), (w, g)], "two gradients"),
-        ([(fixed, g)], "not among what is trained"),
+        ([(fixed, g)], "not one of the trained variables"),
     ):
         with pytest.raises(mg.MinigradError, match=message):
             optimizer.apply(pairs)

@@ -146,7 +146,7 @@ def test_nothing_is_sent_in_the_middle_of_a_run():
         )
         y = tell(mg.constant(1.0))
     session = mg.Session(graph, optimize=False, backend="numpy")
-    with pytest.raises(mg.GraphError, match="a run is being made"):
+    with pytest.raises(mg.GraphError, match="the session is running"):
         session.run(y)
 
 

@@ -10,7 +10,7 @@ from minigrad.course.grading import assignment, notebook
 HELP = "package the course for students as a zip"
 OWN = Path(__file__).parents[1] / "templates" / "kit"
 FOLDERS = ("minigrad", "figures", ".ci")
-TOPS = ("LICENSE", "Makefile", "pyproject.toml", ".gitattributes")
+TOPS = ("LICENSE", "LICENSE-CC-BY-4.0", "Makefile", "pyproject.toml", ".gitattributes")
 WORKSPACE = "/my/"  # the course's .gitignore names it; a student's repository is to hold it
 LEFT_OUT = {"__pycache__", "node_modules"}
 

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from minigrad.course import project
-from minigrad.course.lessons import handout
+from minigrad.course.lessons import badges, handout
 
 FOLDER = Path(__file__).parent
 TEXT_WORDS, CODE_LINES = 150, 18  # of a cell
@@ -113,7 +113,13 @@ def fair_minutes(cells):
 
 def word_count(text):
     """The words that one reads in sentences; code or a formula is one."""
-    return len(re.findall(r"[\w’'-]+", NO_PROSE.sub("", NO_WORDS.sub("X", text))))
+    return len(re.findall(r"[\w’'-]+", prose_of(text)))
+
+
+def prose_of(text):
+    """Return the sentences of a text: without tables, headings and the row of links, with X for
+    code and formulas."""
+    return NO_PROSE.sub("", NO_WORDS.sub("X", badges.without_row(text)))
 
 
 def line_count(code):

@@ -104,7 +104,7 @@ def style(found):
 
 def split_sentences(text):
     """The sentences of a text, with X for code and formulas, without tables and headings."""
-    plain = MARKS.sub("\n\n", form.NO_PROSE.sub("", form.NO_WORDS.sub("X", text)))
+    plain = MARKS.sub("\n\n", form.prose_of(text))
     parts = (" ".join(part.replace("*", "").split()) for part in re.split(r"\n\s*\n", plain))
     return [each for part in parts for each in ENDS.split(part) if words_in(each) > 1]
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from minigrad.course import files, project
 from minigrad.course.grading import notebook
-from minigrad.course.lessons import form
+from minigrad.course.lessons import badges, form
 
 TABLE = Path(__file__).with_suffix(".toml")
 
@@ -129,7 +129,8 @@ def plan_weeks():
 
 
 def renew_tables(course):
-    """Write the tables of lessons and weeks into README and guide; the files that are new."""
+    """Write the tables of lessons and weeks into README and guide, and each lesson's row of links;
+    the files that are new."""
     pages = {"README.md": readme_table, "assignments/GUIDE.md": weeks_table}
     changed = []
     for name, make in pages.items():
@@ -141,7 +142,7 @@ def renew_tables(course):
             made = "\n".join([head, *rows, ""])
             new = text[: found.start()] + made + text[found.end() :]
             changed += [name] * files.renew(path, new)
-    return changed
+    return changed + badges.renew_rows(course)
 
 
 def readme_table(course):

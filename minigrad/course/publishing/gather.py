@@ -6,7 +6,7 @@ from pathlib import Path
 
 from minigrad.core.errors import PACKAGE
 from minigrad.course import files
-from minigrad.course.lessons import handout, lesson, syllabus
+from minigrad.course.lessons import badges, handout, lesson, syllabus
 from minigrad.course.publishing import parts, reference
 
 FOLDS = {"exercise": "hide-input", "check": "hide-input", "observe": "hide-cell"}  # tags
@@ -24,6 +24,7 @@ def gather(course, folder, extra):
     units = syllabus.read_lessons(course)
     pages = {unit.name: unit.path.name for unit in units}
     terms, made = glossary_terms(PAGES / "glossary.md"), parts.make_parts(course)
+    hosted = badges.read_repository(course)
     for page in PAGES.glob("*.md"):
         text = describe_figures(page.read_text(encoding="utf-8"), course / "figures")
         text = with_lessons_linked(parts.fill_page(text, made), pages, "lessons/")
@@ -41,7 +42,8 @@ def gather(course, folder, extra):
     for unit in units:
         add_downloads(unit.path, extra / "downloads")
         notebook = publish_lesson(lesson.read_lesson(unit.path), pages, terms)
-        notebook.cells[0].source += parts.lesson_foot(unit, pages)
+        first = notebook.cells[0]
+        first.source = badges.without_row(first.source) + parts.lesson_foot(unit, pages, hosted)
         files.write_atomically(folder / "lessons" / unit.path.name, lesson.lesson_text(notebook))
     add_assignments(course / "assignments", folder / "assignments")
     add_figures(course / "figures", folder / "figures")

@@ -3,7 +3,7 @@
 from html import escape
 
 from minigrad.course import project
-from minigrad.course.lessons import syllabus
+from minigrad.course.lessons import badges, syllabus
 
 FORMULA = "y = (x + w)(w + 1)"
 DOWNLOAD = '<a href="{}" download>{}</a>'
@@ -34,7 +34,7 @@ def count_all(lessons, assignments):
     hours = syllabus.total_hours(lessons)
     return (
         f"**{len(lessons)} lessons**, {hours} hours · **{len(assignments)} graded assignments** of "
-        "about three hours · Python, NumPy, some calculus · free, MIT licence"
+        "about three hours · Python, NumPy, some calculus · free: MIT and CC BY 4.0"
     )
 
 
@@ -118,20 +118,23 @@ def citation():
             "  author  = {{minigrad contributors}},",
             "  year    = {2026},",
             f"  version = {{{version}}},",
-            "  license = {MIT}",
+            "  license = {MIT (code), CC BY 4.0 (texts and pictures)}",
             "}",
             "```",
         )
     )
 
 
-def lesson_foot(unit, pages):
-    """The line below a lesson's goal: what to do before it, and its files."""
+def lesson_foot(unit, pages, hosted=""):
+    """The line below a lesson's goal: what to do before it, its files, and, where the course has
+    a repository, the places that open it."""
     needs = ", ".join(
         f'<a href="{pages[name].removesuffix(".ipynb")}.html">lesson {escape(name)}</a>'
         for name in unit.needs
         if name in pages
     )
     before = f"Builds on {needs}. " if needs else ""
-    links = " or ".join(download_links(unit.path.stem, "../downloads/"))
-    return f'\n\n<p class="take">{before}Take the notebook: {links}.</p>'
+    stem = unit.path.stem
+    links = [*download_links(stem, "../downloads/")]
+    links += [badges.join_links(badges.hosted_links(hosted, stem))] * bool(hosted)
+    return f'\n\n<p class="take">{before}Take the notebook: {" · ".join(links)}</p>'
