@@ -1,16 +1,19 @@
 """The built site in a real browser: nobody is shut out, nothing is asked of elsewhere."""
 
+import re
 import shutil
 
 import pytest
 
+import minigrad as mg
 from minigrad.course import project
 from minigrad.course.commands import site as command
 
 LESSONS = ("00_gradient_descent", "03_reverse")  # a site of two is built sooner
 PAGES = (
     "index", "syllabus", "assignments", "why", "glossary", "changelog", "cite", "404", "search",
-    "lessons/03_reverse", "assignments/ps1", "figures/index",
+    "lessons/03_reverse", "assignments/ps1", "figures/index", "get", "players", "reference",
+    "reference/derivatives",
 )  # fmt: skip
 
 
@@ -75,6 +78,57 @@ def test_the_player_is_seen_and_plays_without_scrolling(visited):
     before = page.locator(".say").first.inner_text()
     play.click()
     assert page.locator(".say").first.inner_text() != before
+
+
+FORMULAS = {
+    "(x + w)(w + 1)": lambda x, w: (x + w) * (w + 1),
+    "log(1 + exp(-x * w)) + 0.1 w^2": lambda x, w: mg.log(1 + mg.exp(-x * w)) + 0.1 * w**2,
+    "maximum(x, w) / sqrt(x^2 + w^2) - tanh(x w)^2": lambda x, w: (
+        mg.maximum(x, w) / mg.sqrt(x**2 + w**2) - mg.tanh(x * w) ** 2
+    ),
+    "2^x - x^-w + relu(w - x) + abs(-x)": lambda x, w: 2.0**x - x**-w + mg.relu(w - x) + mg.abs(-x),
+}
+
+
+@pytest.mark.parametrize("formula", FORMULAS)
+def test_a_typed_formula_has_the_engines_value_and_derivatives(visited, formula):
+    page = visited("index")
+    page.get_by_label("Formula:").fill(formula)
+    page.get_by_role("button", name="Draw it").click()
+    x, w = (mg.tensor(number, requires_grad=True) for number in (2.0, 1.0))
+    y = FORMULAS[formula](x, w)
+    y.backward()
+    form = page.locator("form.playground")
+    told = {"x": x.grad, "w": w.grad}
+    said = form.locator(".result").inner_text().replace("−", "-")
+    assert dict(re.findall(r"∂y/∂(\w) = ([^,]+)", said)) == {
+        name: f"{float(told[name]):.4g}" for name in told
+    }
+    numbers = form.locator("g.operation .number:not(.adjoint)").all_inner_texts()
+    assert numbers[-1].replace("−", "-") == f"{y.item():.4g}"
+    assert form.locator(".count").inner_text().startswith("step ")
+
+
+@pytest.mark.parametrize(
+    ("formula", "position"),
+    [("x + @", 5), ("x * (w + 1", 11), ("x + foo(x)", 5), ("sin(x, w)", 1), ("2 + 3", 1), ("", 1)],
+)
+def test_a_formula_that_cannot_be_read_is_refused_at_its_position(visited, formula, position):
+    page = visited("index")
+    page.get_by_label("Formula:").fill(formula)
+    page.get_by_role("button", name="Draw it").click()
+    refused = page.locator(".playground .refused")
+    assert refused.locator("p").inner_text().startswith(f"Position {position}: ")
+    assert refused.locator("pre").text_content() == f"{formula}\n{' ' * (position - 1)}^"
+    assert not page.locator(".playground .stage").is_visible()
+
+
+def test_a_player_of_the_gallery_plays_in_its_place(visited):
+    page = visited("players")
+    page.locator("a.play").first.click()
+    frame = page.frame_locator("ul.players iframe").first
+    frame.get_by_role("button", name="next step").click()
+    assert frame.locator(".count").inner_text().startswith("2 of")
 
 
 def test_code_is_copied_by_its_button(visited):

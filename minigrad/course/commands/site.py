@@ -12,7 +12,7 @@ from minigrad.course import files, project
 HELP = "build the web site in site/: lessons, assignments, syllabus, glossary, reasons"
 CONFIGURATION = Path(__file__).parents[1] / "publishing"
 OPTIONS = "--fail-on-warning --keep-going --quiet --no-color"
-NEEDED = ("myst_nb", "sphinx", "sphinx_book_theme", "sphinx-mathjax-offline")
+NEEDED = ("myst_nb", "sphinx", "sphinx_book_theme")
 
 
 def arguments(parser):
@@ -43,6 +43,7 @@ def build(course, site):
 def pages(course, scratch):
     """The folder below `scratch` into which Sphinx wrote the pages."""
     from minigrad.course.publishing.gather import gather
+    from minigrad.course.publishing.lighten import lighten_site
 
     source, extra, made = scratch / "source", scratch / "extra", scratch / "made"
     source.mkdir()
@@ -55,4 +56,5 @@ def pages(course, scratch):
     if done.returncode:
         warnings = done.stderr.replace(f"{source}/", "").strip()
         raise MinigradError(f"the site was not built\n{warnings}", hint="mend what is named above")
+    lighten_site(made)
     return made

@@ -2,13 +2,12 @@
 
 import os
 from html import escape
-from importlib import resources
 
-from minigrad.course.publishing import reference
+from minigrad.course.publishing import formulas, reference
 
 project = "minigrad"
 author = copyright = "minigrad contributors"
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.mathjax"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.viewcode"]
 
 nb_execution_mode = "off"
 nb_code_prompt_show = "Show the answer"
@@ -23,9 +22,8 @@ autodoc_typehints = "none"  # the page names what a function takes, the docstrin
 
 html_theme = "sphinx_book_theme"
 html_title = "minigrad"
-# One file of MathJax 3 that draws formulas as SVG and so needs no fonts: 2 of its 24 MB.
-mathjax = resources.files("sphinx-mathjax-offline") / "static" / "mathjax"
-html_static_path = ["static", str(mathjax / "tex-svg.js")]
+html_static_path = ["static"]
+html_math_renderer = "mathml"
 html_css_files = ["site.css"]
 html_js_files = [("page.js", {"defer": "defer"})]
 html_favicon = "static/favicon.svg"
@@ -45,9 +43,6 @@ html_theme_options = {
     "pygments_dark_style": "a11y-high-contrast-dark",
 }
 
-mathjax_path = "tex-svg.js"
-mathjax3_config = {"options": {"enableMenu": False}}  # its entries load what is not there
-
 
 SENTENCE = "A course in notebooks on computation graphs and derivatives, in two engines to read."
 WORDS = 160  # letters of a description
@@ -58,6 +53,7 @@ has lessons 00 to 03 and 07, and the first assignment with its checks."""
 
 def setup(app):
     """Let autodoc read docstrings as this package writes them, and each page describe itself."""
+    formulas.add_renderer(app)
     app.add_config_value("lite_address", "", "env", (str,))
     app.connect("source-read", offer_first_hour)
     app.connect("autodoc-process-docstring", reference.as_rst)

@@ -7,7 +7,7 @@ from pathlib import Path
 from minigrad.core.errors import PACKAGE
 from minigrad.course import files
 from minigrad.course.lessons import badges, handout, lesson, syllabus
-from minigrad.course.publishing import parts, reference
+from minigrad.course.publishing import cards, downloads, gallery, parts, playground, reference
 
 FOLDS = {"exercise": "hide-input", "check": "hide-input", "observe": "hide-cell"}  # tags
 PAGES = Path(__file__).parent / "pages"
@@ -23,7 +23,11 @@ def gather(course, folder, extra):
     and `extra` with the files that pages offer to take."""
     units = syllabus.read_lessons(course)
     pages = {unit.name: unit.path.name for unit in units}
-    terms, made = glossary_terms(PAGES / "glossary.md"), parts.make_parts(course)
+    terms = glossary_terms(PAGES / "glossary.md")
+    (extra / "downloads").mkdir(parents=True)
+    pictures, players = cards.save_pictures(units, extra / "cards"), gallery.save_players(extra)
+    made = parts.make_parts(course, pictures, players)
+    made["downloads"] = "\n\n".join(downloads.save_downloads(course, extra / "downloads"))
     hosted = badges.read_repository(course)
     for page in PAGES.glob("*.md"):
         text = describe_figures(page.read_text(encoding="utf-8"), course / "figures")
@@ -34,11 +38,13 @@ def gather(course, folder, extra):
     if (course / GUIDE).is_file():
         text = (course / GUIDE).read_text(encoding="utf-8")
         files.write_atomically(folder / "guide.md", with_lessons_linked(text, pages, "lessons/"))
-    files.write_atomically(folder / "reference.md", reference.reference_page())
+    (folder / "reference").mkdir()
+    for name, text in reference.reference_pages().items():
+        files.write_atomically(folder / name, text)
     add_changes(course / "CHANGELOG.md", folder / "changelog.md")
     (folder / "lessons").mkdir()
-    (extra / "downloads").mkdir(parents=True)
     parts.save_card(extra)
+    playground.save_script(extra)
     for unit in units:
         add_downloads(unit.path, extra / "downloads")
         notebook = publish_lesson(lesson.read_lesson(unit.path), pages, terms)

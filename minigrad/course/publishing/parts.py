@@ -1,20 +1,27 @@
 """Parts of pages that are made, not written: the live player, the tables of lessons and weeks."""
 
+import os
 from html import escape
 
 from minigrad.course import project
 from minigrad.course.lessons import badges, syllabus
+from minigrad.course.publishing import cards, gallery, playground
 
 FORMULA = "y = (x + w)(w + 1)"
 DOWNLOAD = '<a href="{}" download>{}</a>'
 
 
-def make_parts(course):
+def make_parts(course, pictures, players):
     """{name: Markdown}: what stands for a line `<!-- name -->` of a page."""
     lessons, assignments = syllabus.read_lessons(course), syllabus.read_assignments(course)
     return {
         "facts": count_all(lessons, assignments),
         "player": live_player(),
+        "playground": playground.BOX,
+        "gallery": gallery.list_players(players, os.environ.get("MINIGRAD_SITE_URL", "")),
+        "contents": "\n".join(cards.toctrees(lessons)),
+        "cards": "\n".join(cards.lesson_cards(lessons, pictures)),
+        "map": cards.linked_map(course / "figures" / "course_map.svg", lessons),
         "lessons": "\n".join(lesson_table(lessons)),
         "assignments": "\n".join(assignment_table(assignments)),
         "plans": "\n".join(plan_tables()),

@@ -1,10 +1,10 @@
 """The built site: whole, without warnings, and without a word to the outside."""
 
-import ast
 import json
 import re
 import runpy
-from html import unescape
+import zipfile
+from html import escape, unescape
 from html.parser import HTMLParser
 from inspect import ismodule
 from pathlib import Path
@@ -174,7 +174,7 @@ def test_the_syllabus_has_each_lesson_with_minutes_and_files_and_each_plan(site)
             assert f'href="downloads/{unit.path.stem}{form}.ipynb"' in html
             assert (site / "downloads" / f"{unit.path.stem}{form}.ipynb").exists()
     assert all(f"{count} weeks" in said for count in syllabus.plan_weeks())
-    assert 'alt="The lessons in rows, each on those' in html
+    assert 'aria-label="The lessons in rows, each on those' in html
 
 
 def test_a_blank_notebook_has_neither_outputs_nor_answers(site):
@@ -233,11 +233,9 @@ def test_a_lessons_term_leads_to_the_glossary(site):
 
 
 def test_every_public_name_is_on_the_page(site):
-    tree = ast.parse(Path(mg.__file__).read_text(encoding="utf-8"))
-    names = [
-        alias.name for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names
-    ]
-    page = (site / "reference.html").read_text(encoding="utf-8")
+    names = mg.__all__
+    page = "\n".join(path.read_text(encoding="utf-8") for path in site.glob("reference/*.html"))
+    assert page.count("[source]") > 100
     modules = {name: getattr(mg, name).__name__ for name in names if ismodule(getattr(mg, name))}
     ids = {
         name: f"module-{modules[name]}" if name in modules else f"minigrad.{name}" for name in names
@@ -258,10 +256,60 @@ def test_the_site_holds_nothing_of_the_instructor(site):
         assert secrets.find_in(text.encode()) == []
 
 
-def test_formulas_are_set_by_what_the_site_brings(site):
-    page = (site / "why.html").read_text(encoding="utf-8")
-    assert re.search(r'src="_static/tex-svg\.js\?', page) and 'class="math' in page
-    assert (site / "_static" / "tex-svg.js").stat().st_size > 1e6
+def test_formulas_are_typeset_when_the_site_is_built(site):
+    page = (site / "lessons" / "02_forward.html").read_text(encoding="utf-8")
+    assert "<math " in page and r"\frac" not in page and "MathJax" not in page
+
+
+def test_a_page_loads_less_than_600_kilobytes(site, pages):
+    heavy = {}
+    for path in map(site.joinpath, pages):
+        html = path.read_text(encoding="utf-8")
+        tags = re.findall(r'<(?:script|link rel="stylesheet"|link|img) [^>]*>', html)
+        loaded = [tag for tag in tags if not re.search(r'loading="lazy"|rel="(?!style)', tag)]
+        found = (re.search(r'(?:src|href)="([^"?#:]+)["?#]', tag) for tag in loaded)
+        files_loaded = {(path.parent / one[1]).resolve() for one in found if one}
+        weight = path.stat().st_size + sum(file.stat().st_size for file in files_loaded)
+        if weight > 600_000:
+            heavy[path.relative_to(site).as_posix()] = weight
+    assert heavy == {}
+
+
+def test_icons_stand_in_the_pages_and_the_search_in_its_own(site, pages):
+    for path in map(site.joinpath, pages):
+        html = path.read_text(encoding="utf-8")
+        assert "fontawesome" not in html and not re.search(r"fa-solid[^>]*></", html)
+        assert ("searchindex.js" in html) == (path.name == "search.html")
+
+
+def test_each_lesson_has_a_card_with_its_own_picture(site):
+    html = (site / "index.html").read_text(encoding="utf-8")
+    items = html.split('<ul class="cards">')[1:]
+    found = re.findall(r'href="lessons/(\w+)\.html"><img[^>]* src="(cards/[\w.]+)"', "".join(items))
+    assert [name for name, _ in found] == [path.stem for path in LESSONS]
+    pictures = [(site / picture).read_bytes() for _, picture in found]
+    assert len({*pictures}) == len(LESSONS)
+    assert [caption in html for caption in ("Part I ·", "Part V ·")] == [True, True]
+
+
+def test_the_course_can_be_taken_from_its_page(site):
+    said = words(site, "get.html")
+    with zipfile.ZipFile(site / "downloads" / "minigrad-kit.zip") as kit:
+        names = kit.namelist()
+    assert "minigrad-kit/Makefile" in names and not any("instructor" in name for name in names)
+    assert "make lab" in said
+    wheels = [path.name for path in (site / "downloads").glob("*.whl")]
+    assert all(f"pip install &quot;./{name}[course]&quot;" in escape(said) for name in wheels)
+    assert "git clone" not in said or "Repository" in project.read_description()["urls"]
+
+
+def test_twelve_players_can_be_embedded(site):
+    html = (site / "players.html").read_text(encoding="utf-8")
+    codes = [unescape(code) for code in re.findall(r"<pre>(&lt;iframe.*?)</pre>", html)]
+    assert len(codes) == 12
+    for code in codes:
+        player = site / re.search(r'src="([^"]+)"', code)[1]
+        assert "<minigrad-player" in player.read_text(encoding="utf-8")
 
 
 def test_an_answer_is_folded_below_its_exercise(site):

@@ -44,7 +44,20 @@
     }
   }
 
+  // A player takes the place of its picture.
+  function playInPlace() {
+    for (const link of document.querySelectorAll("a.play"))
+      link.addEventListener("click", (event) => {
+        const frame = document.createElement("iframe");
+        Object.assign(frame, { src: link.href, title: link.querySelector("b").textContent });
+        link.closest("li").classList.add("open");
+        event.preventDefault();
+        link.replaceWith(frame);
+      });
+  }
+
   nameControls();
+  playInPlace();
   addCopyButtons();
   reachScrollers();
   addEventListener("resize", reachScrollers);
