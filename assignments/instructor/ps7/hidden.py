@@ -151,6 +151,7 @@ PAIR = "The pair has the wrong order. The list for the start comes first."
 PLAIN = "It reads the value or the tangent of a plain array. value_of and tangent_of accept both."
 LENGTH = "The lists do not have one cotangent for each value."
 SHAPE = "A cotangent does not have the shape of its value (rule 2)."
+EARLY = "It raises although the loop ends after `most` iterations (1000 by default)."
 ENDLESS = "It goes on although the condition is false for the newest carry."
 FLOAT = "A count does not stay an integer, so it cannot be an index any more (rule 1)."
 IN_PLACE = "It adds into an array that the rule returned, and another sum uses it, too (rule 3)."
@@ -167,12 +168,13 @@ RAISED = [  # the cause, by the words of the exception
 
 
 @contextmanager
-def explained(of):
-    """Name the case and, where its words tell it, the cause of an exception in the block."""
+def explained(of, raised=()):
+    """Name the case and, where its words tell it, the cause of an exception in the block: by those
+    of the case, or by those of all cases."""
     try:
         yield
     except StudentError as error:
-        causes = [cause for words, cause in RAISED if re.search(words, str(error))]
+        causes = [cause for words, cause in [*raised, *RAISED] if re.search(words, str(error))]
         with during(of, because=causes[0] if causes else ""):
             raise
 
@@ -441,7 +443,7 @@ def test_limit(student, rng):
     loops = allowed.loop(ours), allowed.loop(ours)
     for most, loop in zip((n, n + 1), loops):
         of = f"{number_of(n)} with most={most}"
-        with during(of, because="It raises although the loop ends after `most` iterations."):
+        with during(of, because=EARLY):
             came = student.run_loop(loop, allowed.start, allowed.captured, most)
         expect(came, allowed.carries, "The carries are not those of the loop.", of)
     for most, total in ((n - 1, n), (0, 2), (1000, 1001)):
@@ -450,8 +452,9 @@ def test_limit(student, rng):
         kind = kind_of_error(student.run_loop, loop, case.start, case.captured, **options)
         expect(kind, "RuntimeError", of=of, mistakes=[("RecursionError", NESTED)], because=(
             "It raises no RuntimeError, but the condition still holds after `most` iterations."))
-        expect(loop.calls["body"], most, of=of, because=(
-            "Before the RuntimeError, the body does not run `most` times (1000 by default)."))
+        expect(loop.calls["body"], most, of=of, mistakes=[
+            (most + 1, "The body runs once more than `most` times before the RuntimeError."),
+        ], because="Before the RuntimeError, the body does not run `most` times (1000 by default).")
         expect(loop.calls["condition"], most + 1, of=of, because=(
             "Before the RuntimeError, the condition is not asked `most` + 1 times."))
     for loop in loops:
@@ -470,7 +473,7 @@ def test_long_loops_and_counts(student, rng):
     """1,000 iterations; a count that is used as an index"""
     ours = student.define(LOOPS)
     for case in (shared(rng, 1000), index(rng, 4), listed(rng, 3)):
-        with explained(case.of):
+        with explained(case.of, raised=[("RuntimeError", EARLY)]):
             came = student.run_loop(case.loop(ours), case.start, case.captured)
         expect(came, case.carries, "The carries are not those of the loop.", case.of)
 
@@ -683,7 +686,8 @@ def test_several_places(student, rng):
         loop_vjp, of = ours.LoopVjp(outside, inside), f"{start_at=}, {captured_at=}"
         with explained(of):
             came = student.value_bars(loop_vjp, values, start_at, captured_at, seeds)
-        places = [*zip(start_at, outside), *zip(captured_at, inside)]
+        first, second = list(zip(start_at, outside)), list(zip(captured_at, inside))
+        places = [*first, *second]
         others = [(i, bar) for i, bar in zip(captured_at, inside) if i not in start_at]
         *given, given_seeds = loop_vjp.calls[0]
         expect(given, [[values[i] for i in start_at], [values[i] for i in captured_at]], of=of,
@@ -699,6 +703,13 @@ def test_several_places(student, rng):
             (summed(values, start_at, outside), "The captured places are left out."),
             (summed(values, captured_at, inside), "The places at the start are left out."),
         ]
+        for order in (1, -1):
+            mistakes += [
+                (summed(values, *zip(*dict(first[::order]).items(), *second)),
+                 "Where an index stands twice in start_at, only one of its places counts."),
+                (summed(values, *zip(*first, *dict(second[::order]).items())),
+                 "Where an index stands twice in captured_at, only one of its places counts."),
+            ]
         agree(came, summed(values, *zip(*places)), of, mistakes=mistakes.copy, because=(
             "The cotangent of a value is not the sum over the places where it stands."))
 
@@ -714,7 +725,10 @@ def test_no_place(student, rng):
         came = student.value_bars(ours.LoopVjp([None, k], [None, 2 * k, None]), values, [1, 2],
                                   [2, 2, 3], [None, k])
     agree(came, [zeros[0], zeros[1], 3 * k, zeros[3]], of,
-          "A value without a place, or with None, does not get zeros.")
+          "A value without a place, or with None, does not get zeros.", mistakes=lambda: [
+              ([zeros[0], zeros[1], part, zeros[3]],
+               "A place is left out. None stands for zeros, at its own place alone.")
+              for part in (k, 2 * k, zeros[2])])
     of = "no value has a place"
     with explained(of):
         came = student.value_bars(ours.LoopVjp([], []), values, [], [], [])
@@ -749,9 +763,10 @@ def test_equal_values(student, rng):
     of = "loop_vjp returns one array for all places"
     with explained(of):
         came, left = ours.one_array(student.value_bars, values, bar, [0, 1], [1, 1])
+    expect(left, bar, of=of, because=(
+        "It adds into an array that loop_vjp returned, and another place uses it, too (rule 3)."))
     agree(came, [bar, 3 * bar], of,
-          "It adds into an array that loop_vjp returned, and another place uses it, too (rule 3).")
-    expect(left, bar, "It changes an array that loop_vjp returned (rule 3).", of)
+          "The cotangent of a value is not the sum over the places where it stands.")
 
 
 # q5 ----------------------------------------------------------------------------------------------
@@ -911,5 +926,6 @@ def test_calls(student, rng):
 def test_long_segments_and_shared_arrays(student, rng):
     """1,100 iterations in segments of 1, and in one segment; one array for two contributions"""
     ours = student.define(LOOPS)
+    by_segments(student, ours, program(rng, 3), 2)
     for n, every in ((3, 2), (1100, 1), (1100, 1100)):
         by_segments(student, ours, shared(rng, n), every, because=IN_PLACE)

@@ -503,19 +503,26 @@ def test_initial_weights(student, rng):
         with during(case, because=RAISES):
             came = student.initial_weights(sizes, seed)
         one = np.random.default_rng(seed)
-        wanted, fresh, fan_out, following = [], [], [], []
+        wanted, fresh, fan_out, following, squared = [], [], [], [], []
+        scaled = {name: [] for name in ("1", "sqrt(1 / n)", "sqrt(2 / (n + m))")}
         for n, m in zip(sizes, sizes[1:]):
             drawn = one.normal(0, 1, (n, m))
             again = np.random.default_rng(seed).normal(0, 1, (n, m))
             wanted += [np.sqrt(2 / n) * drawn, np.zeros(m)]
             fresh += [np.sqrt(2 / n) * again, np.zeros(m)]
             fan_out += [np.sqrt(2 / m) * drawn, np.zeros(m)]
+            squared += [2 / n * drawn, np.zeros(m)]
+            for found, scale in zip(scaled.values(), (1, 1 / n, 2 / (n + m))):
+                found += [np.sqrt(scale) * drawn, np.zeros(m)]
             next_one = np.random.default_rng(seed + len(following) // 2)
             following += [np.sqrt(2 / n) * next_one.normal(0, 1, (n, m)), np.zeros(m)]
         expect(came, wanted, "W does not come from `normal(0, sqrt(2 / n), (n, m))` of the seed.",
                case, mistakes=[(fresh, "Each layer makes a generator of its own."),
                                (following, "Each layer makes a generator of its own."),
-                               (fan_out, "It divides by the size behind the layer, not before.")])
+                               (fan_out, "It divides by the size behind the layer, not before."),
+                               (squared, "The standard deviation is 2 / n, without the root."),
+                               *((found, f"The standard deviation is {name}, not sqrt(2 / n).")
+                                 for name, found in scaled.items())])
 
 
 @pytest.mark.question("q1", points=0.5, corner=True, hint=(
@@ -527,7 +534,7 @@ def test_a_third_engine(student, rng):
     x, weights = numbers(rng, 2, sizes[0]), draw_weights(rng, sizes)
     with during("an engine that has only the operations", because="It uses more than these."):
         came, asked = student.define(ENGINE).barely(student.scores, x, weights)
-    expect(came, scores_of(x, weights), "The scores are wrong, or different, in a third engine.",
+    expect(came, scores_of(x, weights), "The scores are wrong, as with Tensors, or differ from those.",
            "an engine that has only the operations")
     expect(asked, [], "It asks which engine this is.", "what is asked of values beside operations")
     with during("two layers", because=RAISES):
@@ -605,8 +612,7 @@ def test_scores_stay(student, rng):
         with during(f"3 rows, with {kind}s", because=RAISES):
             came = student.define(ENGINE).asked_of(student.loss, kind, [scores, targets])
         expect(came[2], True, WRITES, f"the arrays of {kind}s")
-        wanted = loss_and_gradient(scores, targets)[0]
-        expect(came[1], wanted, "The loss is wrong.", f"3 rows, with {kind}s")
+    expect_losses(student, scores, targets, "3 rows")
 
 
 # q3 and q4 ---------------------------------------------------------------------------------------
@@ -867,7 +873,8 @@ def test_own_generator(student, rng):
     expect(quiet["kept"], True, WRITES, "images and targets")
     expect(quiet["undisturbed"], True, "It seeds or uses the generator that NumPy or Python "
            "shares.", "numbers that others draw afterwards")
-    expect(loud["kept"], True, "A step that writes into its batch changes the images.", "a batch")
+    expect(loud["kept"], True, "A step that writes into its batch changes the "
+           "images or the targets: a batch is not a copy.", "a batch")
     expect(loud["own"], True, "Two batches share their memory.", "batches that a step keeps")
     same = all(np.array_equal(a, b) for one, other in zip(quiet["batches"], loud["batches"])
                for a, b in zip(one, other))

@@ -68,7 +68,7 @@ def run_loop(loop, start, captured, most=1000):
 
 
 # %% one_iteration_too_many | loses q1: the body runs once more than `most` times before the error.
-# | says: the body does not run `most` times
+# | says: The body runs once more than `most` times
 def run_loop(loop, start, captured, most=1000):
     carries = [start]
     while loop.condition(carries[-1], captured):

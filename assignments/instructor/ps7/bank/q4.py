@@ -139,3 +139,34 @@ def value_bars(loop_vjp, values, start_at, captured_at, bars):
         if x is not None:
             result[i] = result[i] + x
     return result
+
+
+# %% the_start_is_assigned | loses q4: = for += at the start, so one of two places counts.
+# | says: stands twice in start_at, only one of its places
+def value_bars(loop_vjp, values, start_at, captured_at, bars):
+    start, captured = [values[i] for i in start_at], [values[i] for i in captured_at]
+    start_bars, captured_bars = loop_vjp(start, captured, bars)
+    totals = [np.zeros(np.shape(x)) for x in values]
+    for i, bar in zip(start_at, start_bars):
+        if bar is not None:
+            totals[i] = bar
+    for i, bar in zip(captured_at, captured_bars):
+        if bar is not None:
+            totals[i] = totals[i] + bar
+    return totals
+
+
+# %% captured_by_index | loses q4: `index` finds the first of two captured places.
+# | says: stands twice in captured_at, only one of its places
+def value_bars(loop_vjp, values, start_at, captured_at, bars):
+    start, captured = [values[i] for i in start_at], [values[i] for i in captured_at]
+    start_bars, captured_bars = loop_vjp(start, captured, bars)
+    totals = [np.zeros(np.shape(x)) for x in values]
+    for i, bar in zip(start_at, start_bars):
+        if bar is not None:
+            totals[i] = totals[i] + bar
+    for i in set(captured_at):
+        bar = captured_bars[captured_at.index(i)]
+        if bar is not None:
+            totals[i] = totals[i] + bar
+    return totals

@@ -404,3 +404,26 @@ def checkpointed_bars(loop, start, captured, bars, every):
             now = [np.zeros(np.shape(x)) if b is None else b for b, x in zip(now, start)]
             sums = [s if p is None else s + p for s, p in zip(sums, parts)]
     return now, sums
+
+
+# %% the_rest_is_forgotten | loses q6: what follows the last checkpoint does not go backward.
+# | says: The segments do not begin or end where they should
+def checkpointed_bars(loop, start, captured, bars, every):
+    saved, carry, n = [start], start, 0
+    while loop.condition(carry, captured):
+        carry, n = loop.body(carry, captured), n + 1
+        if n % every == 0:
+            saved.append(carry)
+    bars = [np.zeros(np.shape(x)) if bar is None else bar for x, bar in zip(carry, bars)]
+    totals = [np.zeros(np.shape(x)) for x in captured]
+    saved.pop()
+    while saved:
+        segment = [saved.pop()]
+        while len(segment) < every:
+            segment.append(loop.body(segment[-1], captured))
+        while segment:
+            came_in = segment.pop()
+            bars, parts = loop.body_vjp(came_in, captured, bars)
+            bars = [np.zeros(np.shape(x)) if b is None else b for x, b in zip(came_in, bars)]
+            totals = [a if b is None else a + b for a, b in zip(totals, parts)]
+    return bars, totals

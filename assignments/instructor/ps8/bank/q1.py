@@ -22,7 +22,7 @@ def initial_weights(sizes, seed):
 
 
 # %% variance_for_deviation | loses q1: normal() gets the variance 2 / n, not its root.
-# | says: W does not come from
+# | says: The standard deviation is 2 / n, without the root
 # %% q1 after the key
 def initial_weights(sizes, seed):
     generator, weights = np.random.default_rng(seed), []
@@ -176,3 +176,19 @@ def initial_weights(sizes, seed):
         generator = np.random.default_rng(seed + layer)
         weights += [generator.normal(0, np.sqrt(2 / n), (n, m)), np.zeros(m)]
     return weights
+
+
+# %% scaled_by_both_sizes | loses q1: the initialisation for networks without relu.
+# | says: The standard deviation is sqrt(2 / (n + m)), not sqrt(2 / n)
+def initial_weights(sizes, seed):
+    rng, weights = np.random.default_rng(seed), []
+    for n, m in zip(sizes, sizes[1:]):
+        weights += [rng.normal(0, np.sqrt(2 / (n + m)), (n, m)), np.zeros(m)]
+    return weights
+
+
+def scores(x, weights):
+    x = x @ weights[0] + weights[1]
+    for W, b in zip(weights[2::2], weights[3::2]):
+        x = x.relu() @ W + b
+    return x
