@@ -959,7 +959,8 @@ def expect_fed_operands(student, gradients, op, rng):
     y = graph.mul(p, graph.append(op, *leaves))
     nodes, fed = graph.build(student), [abs(number(rng)), number(rng)][:count]
     xs, factor = [nodes[k] for k in leaves], number(rng)
-    of = f"the derivatives of p * {op}({', '.join('ab'[:count])}), where {' and '.join('ab'[:count])} "
+    names = "ab"[:count]
+    of = f"the derivatives of p * {op}({', '.join(names)}), where {' and '.join(names)} "
     of += "are constants that are fed" if count == 2 else "is an op that is fed"
     came = gradients(nodes[y], xs, {nodes[p]: factor, **dict(zip(xs, fed, strict=True))}, of)
     wanted, copied = ([factor * d for d in LOCAL[op](*values)] for values in (fed, own))

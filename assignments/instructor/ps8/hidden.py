@@ -534,7 +534,8 @@ def test_a_third_engine(student, rng):
     x, weights = numbers(rng, 2, sizes[0]), draw_weights(rng, sizes)
     with during("an engine that has only the operations", because="It uses more than these."):
         came, asked = student.define(ENGINE).barely(student.scores, x, weights)
-    expect(came, scores_of(x, weights), "The scores are wrong, as with Tensors, or differ from those.",
+    because = "The scores are wrong, as with Tensors, or differ from those."
+    expect(came, scores_of(x, weights), because,
            "an engine that has only the operations")
     expect(asked, [], "It asks which engine this is.", "what is asked of values beside operations")
     with during("two layers", because=RAISES):

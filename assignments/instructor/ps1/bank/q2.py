@@ -1,7 +1,8 @@
 """Wrong answers to q2 of ps1."""
 
 
-# %% a_number_has_no_derivative | loses q2: a plain number does not change, so 2 * x gets one number.
+# %% a_number_has_no_derivative | loses q2: a plain number does not change, so 2 * x gets one
+# number.
 # | says: There is not one number for each input.
 # %% q1 after the key
 recorded = Value.record
@@ -175,7 +176,8 @@ def local_derivatives(z):
     return tuple(z.data / x.data for x in z.inputs) if z.op == "mul" else others(z)
 
 
-# %% derivatives_change_the_result | loses q2: the square of tanh is formed in z.data, and left there.
+# %% derivatives_change_the_result | loses q2: the square of tanh is formed in z.data, and left
+# there.
 # | says: The function changes z, or gives another answer the second time.
 # %% q2 after the key
 others = local_derivatives
@@ -188,7 +190,8 @@ def local_derivatives(z):
     return others(z)
 
 
-# %% derivatives_of_the_last_function | loses q2: exp, log and tanh leave their derivative in a table
+# %% derivatives_of_the_last_function | loses q2: exp, log and tanh leave their derivative in a
+# table
 # by their name. | says: It is right only until another operation is recorded
 # %% q1 after the key
 LAST = {}

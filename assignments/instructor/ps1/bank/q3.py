@@ -51,7 +51,8 @@ def backward(root):
 
 
 # %% stack_order | loses q3: the order in which a stack comes upon the values: with b = a * a and
-# z = (b * b) * b, b passes on before it is complete. | says: before all of its users have contributed
+# z = (b * b) * b, b passes on before it is complete. | says: before all of its users have
+# contributed
 def backward(root):
     order, seen, stack = [], set(), [root]
     while stack:
@@ -375,7 +376,8 @@ def below(root):
     return found
 
 
-# %% users_counted_uses_struck_off | loses q3: each user is counted once, but each use is struck off:
+# %% users_counted_uses_struck_off | loses q3: each user is counted once, but each use is struck
+# off:
 # b, used twice by b * b and once by b * c, passes on too early.
 # | says: before all of its users have contributed
 def backward(root):

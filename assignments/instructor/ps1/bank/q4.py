@@ -36,7 +36,8 @@ def users_last(roots):
     return ordered
 
 
-# %% first_root_only | loses q4: only the first root is visited. | says: Only one of the roots counts
+# %% first_root_only | loses q4: only the first root is visited. | says: Only one of the roots
+# counts
 # %% q4 after the key
 all_roots = backward_from
 

@@ -83,7 +83,8 @@ def backward_from(roots, seeds):
             source.grad += derivative * value.grad
 
 
-# %% recursion_along_the_second | loses q6: a loop along the first operand, recursion along the other.
+# %% recursion_along_the_second | loses q6: a loop along the first operand, recursion along the
+# other.
 # | says: It uses recursion along this operand.
 # %% q4
 def backward_from(roots, seeds):
@@ -113,7 +114,8 @@ def backward_from(roots, seeds):
             source.grad += derivative * value.grad
 
 
-# %% recursion_along_the_first | loses q6: a loop along the second operand, recursion along the other.
+# %% recursion_along_the_first | loses q6: a loop along the second operand, recursion along the
+# other.
 # | says: It uses recursion along this operand.
 # %% q4
 def backward_from(roots, seeds):
@@ -143,7 +145,8 @@ def backward_from(roots, seeds):
             source.grad += derivative * value.grad
 
 
-# %% cleared_by_recursion | loses q6: what another call has left is cleared by recursion, so a second
+# %% cleared_by_recursion | loses q6: what another call has left is cleared by recursion, so a
+# second
 # call for a deep graph fails. | says: The second call for a deep graph fails.
 # %% q4 after the key
 first_time = backward_from

@@ -2,7 +2,8 @@
 
 
 # %% computed_values_accumulate | loses q7: nothing is cleared, so a computed Value passes on again
-# what the first call has left. | says: keeps its gradient of an earlier call and passes it on again.
+# what the first call has left. | says: keeps its gradient of an earlier call and passes it on
+# again.
 # %% q7 after the key
 def accumulate(root):
     ordered = users_last(root)
@@ -58,7 +59,8 @@ def users_last(root):
 accumulate = backward
 
 
-# %% backward_added_twice | loses q7: adds the grads of before to all leaves, and twice to those that
+# %% backward_added_twice | loses q7: adds the grads of before to all leaves, and twice to those
+# that
 # are used twice. | says: is counted again for each of its uses.
 # %% q7 after the key
 def accumulate(root):

@@ -1,7 +1,9 @@
 """Wrong answers to q8 of ps1."""
 
 
-# %% a_list_of_all_calls | loses q8: The order is a default argument that lives on: a second root's call sets the grads of the first root's own nodes to 0 and calls their rules again, and every call takes longer.
+# %% a_list_of_all_calls | loses q8: The order is a default argument that lives on: a second root's
+# call sets the grads of the first root's own nodes to 0 and calls their rules again, and every call
+# takes longer.
 # | says: It changes grad of Nodes that are not below the root
 def repaired_backward(root, order=[], seen=set()):
     """Set .grad of every Node below root, and call each rule once."""
@@ -70,7 +72,8 @@ def repaired_backward(root):
                 todo.append(source)
 
 
-# %% repaired_once | loses q8: right the first time; a second call adds to the inner gradients of the first.
+# %% repaired_once | loses q8: right the first time; a second call adds to the inner gradients of
+# the first.
 # | says: What an earlier call has left in grad is counted
 def repaired_backward(root):
     ordered = nodes_inputs_first(root)
@@ -121,7 +124,8 @@ def nodes_inputs_first(root):
     return ordered
 
 
-# %% passes_on_only_what_is_new | loses q8: recursion that passes on only what just came: right numbers, exponential time.
+# %% passes_on_only_what_is_new | loses q8: recursion that passes on only what just came: right
+# numbers, exponential time.
 # | says: It follows every path
 def repaired_backward(root, gradient=1.0):
     root.grad += gradient
@@ -155,7 +159,9 @@ def nodes_inputs_first(root):
     return ordered
 
 
-# %% factor_times_gradient | loses q8: Calls rule(1.0) for the derivative and multiplies: a rule is given a 1 and not the node's own gradient, so one that limits what passes (max(-1, min(1, g))) limits nothing.
+# %% factor_times_gradient | loses q8: Calls rule(1.0) for the derivative and multiplies: a rule is
+# given a 1 and not the node's own gradient, so one that limits what passes (max(-1, min(1, g)))
+# limits nothing.
 # | says: Rules are called with 1
 def repaired_backward(root):
     """Set .grad of every Node below root, and call each rule once."""
@@ -177,7 +183,8 @@ def repaired_backward(root):
                 ready.append(source)
 
 
-# %% their_users_counted_once | loses q8: each user is counted once, but each use struck off: a node that one user has used twice delivers before the other users have.
+# %% their_users_counted_once | loses q8: each user is counted once, but each use struck off: a node
+# that one user has used twice delivers before the other users have.
 # | says: before all of its users have contributed
 def repaired_backward(root):
     """Set .grad of every Node below root, and call each rule once."""
@@ -223,7 +230,8 @@ def repaired_backward(root):
             source.grad += rule(node.grad)
 
 
-# %% two_inputs_always | loses q8: Takes node.inputs for a pair: a Node made with one input and one rule (a negation), or three, raises ValueError.
+# %% two_inputs_always | loses q8: Takes node.inputs for a pair: a Node made with one input and one
+# rule (a negation), or three, raises ValueError.
 # | says: It takes two inputs for granted.
 def repaired_backward(root):
     """Set .grad of every Node below root, and call each rule once."""
@@ -250,7 +258,9 @@ def repaired_backward(root):
                 ready.append(right)
 
 
-# %% a_gradient_0_holds_up_others | loses q8: users are counted, but a node with gradient 0 is passed over before it tells its inputs that it is done: in (w*w) * Node(0) + w with w = a*a the node w waits for ever, and a.grad stays 0 instead of 2 a.
+# %% a_gradient_0_holds_up_others | loses q8: users are counted, but a node with gradient 0 is
+# passed over before it tells its inputs that it is done: in (w*w) * Node(0) + w with w = a*a the
+# node w waits for ever, and a.grad stays 0 instead of 2 a.
 # | says: A node whose gradient is 0 holds up others
 def repaired_backward(root):
     """Set .grad of every Node below root, and call each rule once."""
@@ -276,7 +286,9 @@ def repaired_backward(root):
                 ready.append(source)
 
 
-# %% zero_is_not_passed_on | loses q8: A node whose gradient is 0 does not call its rules, since 0 changes nothing: each node's rules are to be called once, and one below a factor 0 is called never.
+# %% zero_is_not_passed_on | loses q8: A node whose gradient is 0 does not call its rules, since 0
+# changes nothing: each node's rules are to be called once, and one below a factor 0 is called
+# never.
 # | says: A rule is not called once
 def repaired_backward(root):
     """Set .grad of every Node below root, and call each rule once."""

@@ -1,7 +1,8 @@
 """Right answers to ps1, each of another kind than the key's."""
 
 
-# %% a_good_student | right: lessons 01 and 03 with the missing operations, a stack for depth, a dict
+# %% a_good_student | right: lessons 01 and 03 with the missing operations, a stack for depth, a
+# dict
 # of adjoints, plain loops.
 # %% q1
 class Value:
@@ -368,7 +369,8 @@ def repaired_backward(root):
             shares[source].append(node.rules[i](node.grad))
 
 
-# %% asking_the_users | right: a subclass of Value for each operation, which knows its local_derivatives;
+# %% asking_the_users | right: a subclass of Value for each operation, which knows its
+# local_derivatives;
 # generators in place of calls; nodes that pull from their users.
 # %% q1
 class Value:
@@ -568,7 +570,8 @@ def repaired_backward(root):
                 complete[node] = [rule(node.grad) for rule in node.rules]
 
 
-# %% counting_users | right: orders by counting users, and keeps the local_derivatives of each operation with
+# %% counting_users | right: orders by counting users, and keeps the local_derivatives of each
+# operation with
 # its class.
 # %% q1
 class Value:
@@ -687,8 +690,10 @@ def descend(parameters, rate):
         parameter.grad = 0
 
 
-# %% each_value_brings_its_rule | right: each Value keeps a function that gives its local_derivatives, so
-# local_derivatives asks the Value; operators are put on the class in a loop; backward orders by height, the
+# %% each_value_brings_its_rule | right: each Value keeps a function that gives its
+# local_derivatives, so
+# local_derivatives asks the Value; operators are put on the class in a loop; backward orders by
+# height, the
 # longest way from a leaf.
 # %% q1
 import operator
@@ -922,7 +927,8 @@ def repaired_backward(root):
             source.grad += rule(node.grad)
 
 
-# %% one_method_for_four_signs | right: one dunder for all four signs, local_derivatives by pattern matching,
+# %% one_method_for_four_signs | right: one dunder for all four signs, local_derivatives by pattern
+# matching,
 # users counted, and the order found by leaving out what is done.
 # %% q1
 class Value:

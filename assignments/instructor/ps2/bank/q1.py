@@ -72,7 +72,8 @@ def unbroadcast(z_bar, shape):
     return z_bar
 
 
-# %% stretched_axes_one_by_one | loses q1: sums each axis of length 1 without keeping it, so the next
+# %% stretched_axes_one_by_one | loses q1: sums each axis of length 1 without keeping it, so the
+# next
 # ones have other numbers. | says: which keepdims=True keeps.
 def unbroadcast(z_bar, shape):
     while z_bar.ndim > len(shape):

@@ -343,7 +343,8 @@ def is_right(f, vjp, shapes, seed):
     return True
 
 
-# %% loose_dot_product | loses q6: a dot product that may differ by 0.1 permille of the sum, and 0.001.
+# %% loose_dot_product | loses q6: a dot product that may differ by 0.1 permille of the sum, and
+# 0.001.
 # | says: the tolerance is too large
 def is_right(f, vjp, shapes, seed):
     rng = np.random.default_rng(seed)

@@ -668,7 +668,8 @@ def solve(a, b):
     a, a_dot = (a.value, a.tangent) if isinstance(a, Dual) else (a, np.zeros_like(a))
     b, b_dot = (b.value, b.tangent) if isinstance(b, Dual) else (b, np.zeros_like(b))
     n = len(a)
-    both = np.linalg.solve(np.block([[a, np.zeros((n, n))], [a_dot, a]]), np.concatenate([b, b_dot]))
+    whole = np.block([[a, np.zeros((n, n))], [a_dot, a]])
+    both = np.linalg.solve(whole, np.concatenate([b, b_dot]))
     return Dual(both[:n], both[n:])
 
 # %% q3
@@ -877,7 +878,8 @@ class Dual:
 
     def __mul__(self, other):
         other = self.lift(other)
-        return Dual(self.value * other.value, self.tangent * other.value + self.value * other.tangent)
+        tangent = self.tangent * other.value + self.value * other.tangent
+        return Dual(self.value * other.value, tangent)
 
     def __rmul__(self, other):
         return self * other
@@ -1287,7 +1289,8 @@ def solve(a, b):
     a, a_dot = (a.value, a.tangent) if isinstance(a, Dual) else (a, np.zeros_like(a))
     b, b_dot = (b.value, b.tangent) if isinstance(b, Dual) else (b, np.zeros_like(b))
     n = len(a)
-    both = np.linalg.solve(np.block([[a, np.zeros((n, n))], [a_dot, a]]), np.concatenate([b, b_dot]))
+    whole = np.block([[a, np.zeros((n, n))], [a_dot, a]])
+    both = np.linalg.solve(whole, np.concatenate([b, b_dot]))
     return Dual(both[:n], both[n:])
 
 # %% q3

@@ -145,7 +145,8 @@ def compiled(fetches, inputs):
 
 
 # %% constants_read_late | loses q4: the steps hold the nodes of constants and read their value in
-# each call: a value changed after compiling shows. | says: f reads the value of a constant in each call
+# each call: a value changed after compiling shows. | says: f reads the value of a constant in each
+# call
 def compiled(fetches, inputs):
     """A function of the inputs' numbers that returns the list of the fetches' numbers."""
     place = {}

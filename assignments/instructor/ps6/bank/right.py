@@ -268,7 +268,8 @@ def first_fit(blocks):
 def problems(blocks, plan):
     """All that is wrong with a plan."""
     strange = {name for name, at in plan.items() if at & 15 or at < 0}
-    state = {name: "misaligned" if name in strange else "" if name in plan else "missing" for name in blocks}
+    state = {name: "" if name in plan else "missing" for name in blocks}
+    state |= {name: "misaligned" for name in blocks if name in strange}
     boxes = [(name, plan[name], plan[name] + aligned(size), first, last + 1)
              for name, (size, first, last) in blocks.items() if not state[name] and size]
     found = [(said, name) for name, said in state.items() if said]
@@ -392,7 +393,8 @@ class Placer:
         need, floor = aligned(block[0]), 0
         if not need:
             return 0
-        walls = sorted((at, at + aligned(other[0])) for other, at in zip(before, places, strict=True)
+        pairs = zip(before, places, strict=True)
+        walls = sorted((at, at + aligned(other[0])) for other, at in pairs
                        if not (other[2] < block[1] or block[2] < other[1]))
         for low, high in walls:
             if low >= floor + need:
