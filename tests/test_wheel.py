@@ -116,7 +116,9 @@ def test_an_empty_folder_and_the_wheel_are_enough_for_the_course(wheel, tmp_path
     assert "MISSING" not in said.stdout.split("minigrad")[0]
     for words in (["new", "ps10"], ["refresh"], ["figures"], ["site"], ["kit"], ["lite"]):
         said = minigrad(*words)
-        assert said.returncode == 2 and "only its installed copy is here" in said.stderr, words
+        assert (
+            said.returncode == 2 and "only an installed copy of the course is here" in said.stderr
+        ), words
     said = minigrad("grade", "ps1", "my")
     assert said.returncode == 2 and "not here" in said.stderr
     assert [path.name for path in empty.iterdir()] == ["my"]

@@ -197,7 +197,11 @@ def test_several_results_in_lists():
         (lambda y: draw(y, depth=-1), "depth", "draw(y, depth=4)"),
         (lambda y: draw(y, names="y"), "names is a str", "names=locals()"),
         (lambda y: draw(y, values=[4.0]), "list does not assign numbers", "{value: number}"),
-        (lambda y: draw(y, mode="mirror", adjoints=4.0), "float does not say", "{value: number}"),
+        (
+            lambda y: draw(y, mode="mirror", adjoints=4.0),
+            "float does not assign",
+            "{value: number}",
+        ),
     ],
 )
 def test_wrong_calls_say_what_is_right(call, message, hint):

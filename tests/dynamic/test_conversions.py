@@ -134,9 +134,7 @@ def test_the_gradient_of_a_computed_value_is_told_about():
     w = mg.tensor([1.0, 2.0], requires_grad=True)
     column = w.reshape(2, 1)
     mg.sum(column * 2).backward()
-    with pytest.warns(
-        UserWarning, match="the result of reshape keeps no gradient.*\n.*retain_grad"
-    ):
+    with pytest.warns(UserWarning, match="the result of reshape has no gradient.*\n.*retain_grad"):
         assert column.grad is None
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -963,7 +963,7 @@ def test_what_is_no_function_of_the_operands_is_refused_with_the_cure(number, ma
             mg.cond(w > 0, lambda w: mg.sqrt(w), lambda w: w)
         with pytest.raises(TypeError, match="abs"):  # an error of the branch is its own
             mg.cond(w > 0, lambda w: abs(), lambda w: abs(), w)
-        with pytest.raises(mg.ArgumentError, match="while_loop: condition has the type"):
+        with pytest.raises(mg.ArgumentError, match="while_loop: condition is not a function"):
             mg.while_loop(w < 9, lambda w: w * 2, w)
-        with pytest.raises(mg.ArgumentError, match="scan: body has the type"):
+        with pytest.raises(mg.ArgumentError, match="scan: body is not a function"):
             mg.scan(w, 0.0, np.ones(3))

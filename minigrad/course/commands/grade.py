@@ -6,7 +6,6 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from minigrad.core.errors import ArgumentError
 from minigrad.course import files
@@ -92,12 +91,9 @@ def run(args):
     out = batches.prepare_folder(args.out, args.replace or args.keep or args.only)
     people = read_roster(table_to_use(args.roster, out / "roster.csv")[0])
     exports.refuse_export(args.export, people)
-    with (
-        open_submissions(args.submissions) as (folder, damaged),
-        TemporaryDirectory(prefix="minigrad-") as copies,
-    ):
+    with open_submissions(args.submissions) as (folder, damaged):
         how = {"has_work": partial(answers.has_work, master), "damage": damaged}
-        handed_in = find_entries(folder, args.name, people, out, **how, copies=Path(copies))
+        handed_in = find_entries(folder, args.name, people, out, **how)
         return grade_batch(args, out, chosen, master, handed_in, people)
 
 

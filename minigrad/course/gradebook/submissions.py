@@ -22,11 +22,13 @@ from minigrad.course.grading import notebook
 from minigrad.course.grading.names import add_number, clean_line, file_name
 from minigrad.course.grading.report import CRASHED, MISSING, UNREADABLE
 
+MOST_KEPT_BYTES = 256 * 2**20  # of a batch's notebooks; others are read again, and compared
+
 
 class Entry(NamedTuple):
     """One student: the notebook handed in, or the status and the reason of none; the SHA-256 of
     what was handed in, and what the instructor should know of it. `inside` names the notebook
-    where `path` is a zip; `copy` holds its bytes as they were when it was looked at."""
+    where `path` is a zip; `copy` holds its bytes, unless a batch has too many."""
 
     student: str
     path: Path | None = None
@@ -36,7 +38,7 @@ class Entry(NamedTuple):
     notes: tuple = ()
     person: Person | None = None
     inside: str = ""
-    copy: Path | None = None
+    copy: bytes = b""
 
     @property
     def file(self):
@@ -46,13 +48,11 @@ class Entry(NamedTuple):
 
 class Wanted(NamedTuple):
     """What is looked for: the assignment's name; whether a notebook's JSON contains work; {path:
-    why} of files that could not be unpacked; and the folder in which a copy of each notebook is
-    kept, so that whoever changes a file later changes nothing of what is graded."""
+    why} of files that could not be unpacked."""
 
     name: str
     has_work: Callable = bool
     damage: dict = {}
-    copies: Path | None = None
 
 
 def find_entries(folder, name, people=(), out=None, **how):
@@ -61,13 +61,17 @@ def find_entries(folder, name, people=(), out=None, **how):
     folder `out` of the grades."""
     things = [thing for thing in list_folder(folder) if Path(thing.path).absolute() != out]
     twins, found = by_student(group_things(sorted(things, key=rank)), people), {}
+    room = MOST_KEPT_BYTES  # whoever changes a file later changes nothing of what is graded
     for student, same in twins.items():
         many = ", ".join(one.names for one, _, _ in same)
         notes = (f"handed in {len(same)} times, graded each by itself: {many}",)
         for turn, (one, person, said) in enumerate(same):
             own = add_number(student, {*twins, *found}) if turn else student
             said = (*said, *(notes if len(same) > 1 else ()))
-            found[own] = look(one, own, Wanted(name, **how), said)._replace(person=person)
+            entry = look(one, own, Wanted(name, **how), said)
+            room -= len(entry.copy)
+            copy = entry.copy if room >= 0 else b""
+            found[own] = entry._replace(person=person, copy=copy)
     for person in people:
         # points given by hand for nothing do not count once something is handed in
         nothing = Entry(person.name, digest=digest_of(b""), person=person)
@@ -143,9 +147,7 @@ def look(handed, student, wanted, notes):
     except Exception as error:
         path, status, reason = None, CRASHED, fault(error)
     digest = digest_of(reason.encode() or data)
-    copy = wanted.copies / digest if wanted.copies and path else None
-    if copy:
-        copy.write_bytes(data)
+    copy = data if path else b""
     return Entry(student, path, status, reason, digest, notes, inside=inside, copy=copy)
 
 
@@ -157,7 +159,7 @@ def digest_of(data):
 def read_entry(entry):
     """(file name, the very bytes that `entry` has the digest of): who changes a file while others
     are graded is not graded for something else."""
-    data = entry.copy.read_bytes() if entry.copy else Found(entry.path, entry.inside).read()
+    data = entry.copy or Found(entry.path, entry.inside).read()
     if digest_of(data) != entry.digest:
         raise notebook.Unreadable("the notebook has changed while the batch was graded")
     return file_name(clean_line(entry.file)), data

@@ -153,7 +153,7 @@ def test_a_notebook_that_was_saved_as_a_text_is_one(tmp_path, name):
     [
         ({"a.txt": ""}, MISSING, "odd.zip holds no notebook"),
         ({"in.zip": "PK"}, MISSING, "odd.zip holds no notebook"),
-        ({"a.ipynb": "", "b.ipynb": ""}, MISSING, "odd.zip holds 2 notebooks, and nothing"),
+        ({"a.ipynb": "", "b.ipynb": ""}, MISSING, "odd.zip holds 2 notebooks, and none"),
         ({"x/" * 9 + "tiny.ipynb": HONEST}, MISSING, "odd.zip holds no notebook"),
         ({"tiny.ipynb": "0" * (20 * 2**20 + 1)}, UNREADABLE, "tiny.ipynb holds more than"),
         ({str(at): "" for at in range(10_001)}, UNREADABLE, "holds more than 10,000 files"),
@@ -186,11 +186,11 @@ def test_a_zip_that_cannot_be_read_says_why(tmp_path):
     (tmp_path / "link.zip").symlink_to(tmp_path / "whole.zip")
     (tmp_path / "ann.7z").write_bytes(whole)
     found = look(tmp_path)
-    assert found.pop("whole").path and "of archives only a zip is read" in found.pop("ann").reason
+    assert found.pop("whole").path and "only zip archives are read" in found.pop("ann").reason
     assert {name: entry.status for name, entry in found.items()} == dict.fromkeys(found, UNREADABLE)
     assert len(found) == 8 and all(len(entry.reason) < 400 for entry in found.values())
     assert "password" in found["locked"].reason and "not a zip" in found["text"].reason
-    assert "packed in a way that is not read" in found["lzma"].reason
+    assert "a compression that is not supported" in found["lzma"].reason
 
 
 def test_whatever_its_bytes_it_is_read_or_refused(tmp_path):
@@ -234,4 +234,4 @@ def test_folders_too_deep_for_the_system_end_no_batch(tmp_path, inside):
         found = {one.student: one for one in find_entries(folder, "tiny", damage=damaged)}
     assert found["roeann_11"].path and damaged == {}
     assert found["Ada Lovelace"].status == MISSING
-    assert "folders deep nothing is looked for" in found["Ada Lovelace"].reason
+    assert "levels of folders are searched" in found["Ada Lovelace"].reason

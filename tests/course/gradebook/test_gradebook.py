@@ -447,7 +447,10 @@ def test_points_for_all_questions_are_none_or_all(students, marked_by, course, c
     (course / "points.csv").write_text("student,question,points\nbob,all,4\n")
     assert run("--by-hand", "points.csv") == 0
     assert [rows(course)["bob"][name] for name in ("q1", "q2")] == ["2", "1"]
-    for points, message in {"2": "2 points of 4 for all", "5": "5 points of 4 for all"}.items():
+    for points, message in {
+        "2": "2 points are not between 0 and 4 for all",
+        "5": "5 points are not between 0 and 4 for all",
+    }.items():
         (course / "points.csv").write_text(f"student,question,points\nbob,all,{points}\n")
         assert run("--keep", "--by-hand", "points.csv") == 2
         assert message in capsys.readouterr().err
@@ -461,7 +464,7 @@ def test_points_for_all_questions_are_none_or_all(students, marked_by, course, c
     [
         ("eve,q1,1", "points.csv, line 2: 'eve' is not a student"),
         ("bob,q9,1", "'q9' is not a question"),
-        ("bob,q1,2.5", "2.5 points of 2 for q1"),
+        ("bob,q1,2.5", "2.5 points are not between 0 and 2 for q1"),
         ("bob,q1,-1", "points is '-1'"),
         ("bob,q1,1\nbob,q1,2", "line 3: a second line for 'bob' and q1"),
     ],

@@ -328,7 +328,8 @@ def test_checks_that_cannot_be_loaded_end_the_batch_at_once(
     [
         ({"q2": SOLUTIONS["q2"].replace("    ### END SOLUTION", "")},
          "'### BEGIN SOLUTION' is never ended", "q2", "correct the markers"),
-        ({"q1": RIGHT["q1"]}, "the answer cell 'q1' marks no solution", "q1", "correct the marker"),
+        ({"q1": RIGHT["q1"]},
+         "the answer cell 'q1' marks no solution", "q1", "correct the markers"),
         ({"q4": "def f():\n    ### BEGIN SOLUTION\n    return 4\n    ### END SOLUTION"},
          "points are None", "q4-check", "write a number as the cell's points"),
     ],

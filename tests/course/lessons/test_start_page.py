@@ -122,5 +122,5 @@ def test_the_page_of_this_course_names_each_lesson_assignment_and_the_map(tmp_pa
     assert 'src="data:image/svg+xml;base64,' in page
     write(tmp_path / "ps1" / "ps1.ipynb", printing('check("q1")', "✓ q1   5 of 5 points\n"))
     points = start_page.points_of(syllabus.read_assignments(ROOT)[0])
-    row = f"](ps1/ps1.ipynb) | three hours | 03 | 5 of {sum(points.values())} |"
+    row = f"](ps1/ps1.ipynb) | 3½ hours | 03 | 5 of {sum(points.values()):g} |"
     assert row in start_page.start_page(ROOT, tmp_path) and len(points) > 3
