@@ -806,6 +806,8 @@ def test_other_constants(student):
     make = Maker(student)
     x = make.leaf("x")
     feeds = [{x: a} for a in ODD]
+    rewritten(student, "simplify", [make.neg(make.neg(x))], feeds, "-(-x)", most=0,
+              more="The rule for -(-x) is not used.")
     for value in (-0.0, -1.0, 2.0):
         c = make.number(value)
         because = (f"A rule for 0.0 or 1.0 is used for {value!r}."

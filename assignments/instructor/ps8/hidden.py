@@ -871,6 +871,8 @@ def test_own_generator(student, rng):
     """steps that use NumPy's and Python's generators, and write into their batches"""
     seed = rng.randrange(10**6)
     quiet, loud = (train(student, 30, 4, 3, seed, habit) for habit in ("", "loud"))
+    expect(len(quiet["batches"]), 21, "The number of batches is not epochs · (rows // size).",
+           "30 rows in batches of 4")
     expect(quiet["kept"], True, WRITES, "images and targets")
     expect(quiet["undisturbed"], True, "It seeds or uses the generator that NumPy or Python "
            "shares.", "numbers that others draw afterwards")
