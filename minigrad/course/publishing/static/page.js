@@ -61,4 +61,5 @@
   addCopyButtons();
   reachScrollers();
   addEventListener("resize", reachScrollers);
+  addEventListener("load", reachScrollers, true); // also of a picture that is loaded later
 })();
