@@ -116,7 +116,7 @@ def test_its_workflow_checks_what_is_in_the_workspace(unpacked):
     words = [sys.executable, "-m", "minigrad.course.cli", "start", "ps1"]
     subprocess.run(words, cwd=unpacked, env=environment, check=True, capture_output=True)
     status, said = step()
-    assert status == 1 and "0 of 24 points by the visible checks" in said
+    assert status == 1 and "0 of 40 points by the visible checks" in said
     for folder in ("my", "programs"):
         shutil.rmtree(unpacked / folder)
 
