@@ -799,11 +799,12 @@ NEEDS_LENGTH = (  # what is said where a graph cannot be without a length
     "with known",
     "is not a shape",
     "a mask of shape",
-    "may be 1 or not",
+    "may or may not be 1",
+    "the number of channels is not known",
     "more than one entry along",
     "does not broadcast to",
     "the fed lengths give",
-    "needs more lengths",
+    "needs more known lengths",
     "an assignment keeps the variable's shape",
 )
 
