@@ -249,7 +249,7 @@ class GradingRun:
 def once_more(first, grade_one):
     """The `Report` that counts after a second look at what the first one lost: at those questions
     alone, where it tells them, so that the second look costs no more than they do."""
-    lost = first.lost_questions()
+    lost = first.stopped_questions()
     second = grade_one(lost) if lost else grade_one()
     if not second.checks:
         return first if first.checks else second

@@ -4,8 +4,6 @@ the instructor's folder, and a whole one for teachers."""
 import io
 import os
 import shutil
-import subprocess
-import sys
 import tarfile
 import tempfile
 from pathlib import Path
@@ -15,6 +13,7 @@ from minigrad.course import files, project
 from minigrad.course.commands import kit
 from minigrad.course.grading import assignment
 from minigrad.course.publishing import leaks
+from minigrad.course.publishing.building import build_packages
 
 HELP = "write a public clone of the course, and a private one for teachers"
 IDENTITY = {
@@ -156,24 +155,18 @@ def export_clone(course, folder, *paths):
 def leaks_of_products(folder, scratch, secrets):
     """Return the leaks in what is made of a public clone: wheel, source archive and kit."""
     copy = shutil.copytree(folder, scratch / "built")  # a build may write beside its sources
-    built = build_packages(copy, scratch / "dist")
+    built = public_packages(copy, scratch / "dist")
     found = [leak for path in built for leak in leaks.leaks_of_file(path, path.name, secrets)]
     for name, data in gather_public_kit(folder).items():
         found += leaks.leaks_of_bytes(data, f"the kit: {name}", secrets)
     return found
 
 
-def build_packages(folder, dist):
+def public_packages(folder, dist):
     """Return the wheel and the source archive of a clone; nothing where it has no package."""
     if not (folder / "pyproject.toml").is_file():
         return []
-    words = [sys.executable, "-m", "hatchling", "build", "-d", str(dist)]
-    clean = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run(words, cwd=folder, env=clean, capture_output=True, check=False)
-    if done.returncode:
-        said = done.stderr.decode(errors="replace").strip()
-        raise MinigradError(f"the public clone makes no wheel\n{said}", "correct pyproject.toml")
-    return sorted(dist.iterdir())
+    return build_packages(folder, dist, "wheel", "sdist", PYTHONDONTWRITEBYTECODE="1")
 
 
 def gather_public_kit(folder):

@@ -21,6 +21,7 @@ from minigrad.course.grading.names import clean_line
 DEEPEST = 8  # folders in a student's folder
 MOST = 10_000  # files and folders in it
 MOST_READ = 12  # notebooks that are looked into for work
+UPLOAD = re.compile(r"(?:-(\d+)| \((\d+)\))(?=\.ipynb$)")  # in ps1-1.ipynb and ps1 (1).ipynb
 APART = 60  # seconds between two attempts; files that were copied together are closer
 
 
@@ -165,7 +166,8 @@ def pick_notebook(candidates, name, has_work, where, notes=()):
     if len(plain) == 1:
         return plain[0].key, ()
     told = f"{where} holds {len(plain)} notebooks"
-    working = [one for one in plain[:MOST_READ] if len(plain) <= MOST_READ and one.works(has_work)]
+    looked_into = plain if len(plain) <= MOST_READ else ()
+    working = [one for one in looked_into if one.works(has_work)]
     why = "the only one with an answer" if len(working) == 1 else ""
     for reason, choose in (("the newest", newest), ("by its name", by_name)):
         if len(working) != 1 and (found := choose(working or plain, name)):
@@ -188,8 +190,8 @@ def newest(candidates, name):
 
 
 def upload_number(candidate):
-    """The number in ps1-1.ipynb and ps1 (1).ipynb, 0 without one."""
-    found = re.search(r"(?:-(\d+)| \((\d+)\))(?=\.ipynb)", candidate.own.lower())
+    """The number of an upload in a candidate's name, 0 without one."""
+    found = UPLOAD.search(candidate.plain)
     return int((found[1] or found[2])[:9]) if found else 0
 
 
@@ -205,8 +207,8 @@ def by_name(candidates, name):
 
 
 def drop_number(name):
-    """A file's name without the number in ps1-1.ipynb and ps1 (1).ipynb."""
-    return re.sub(r"(-\d+| \(\d+\))(?=\.ipynb$)", "", name)
+    """A file's name without the number of an upload."""
+    return UPLOAD.sub("", name)
 
 
 def notebooks_below(folder):

@@ -7,7 +7,6 @@ Aiken 2003).
 """
 
 import io
-import json
 import keyword
 import re
 import tokenize
@@ -61,7 +60,7 @@ def find_similar(handed_in, master):
         cells = read_cells(entry)
         code[entry.student] = runs(code_tokens(cells, master), OF_CODE)
         for one in answers.written_answers(master, cells):
-            texts[one.question][entry.student] = runs(word_lists(one.text[:LONGEST]), OF_TEXT)
+            texts[one.question][entry.student] = runs([text_words(one.text)], OF_TEXT)
     found = [*alike(code, OF_CODE, CODE)]
     for question, own in texts.items():
         found += alike(own, OF_TEXT, question)
@@ -96,23 +95,22 @@ def students_by_run(rare):
 def read_cells(entry):
     """The cells of one submission; none where they cannot be read."""
     try:
-        raw = json.loads(read_entry(entry)[1])
-        return [] if notebook.find_malformation(raw) else notebook.cells(raw)
+        return notebook.cells(notebook.load_notebook(*read_entry(entry)))
     except Exception:  # the entry's own row says why
         return []
 
 
 def code_tokens(cells, master):
     """The tokens of each answer cell."""
-    names, left = {part.name for part in master.parts if not part.given}, LONGEST
-    for cell in [cell for cell in cells if cell.name in names]:
+    asked, left = master.asked, LONGEST
+    for cell in [cell for cell in cells if cell.name in asked]:
         yield plain_tokens(cell.source[:left])
         left = max(0, left - len(cell.source))
 
 
-def word_lists(text):
-    """The words of a text, as the only list of its kind."""
-    yield re.findall(r"\w+", text.casefold())
+def text_words(text):
+    """The words of a text, in small letters."""
+    return re.findall(r"\w+", text[:LONGEST].casefold())
 
 
 def runs(lists, measure):

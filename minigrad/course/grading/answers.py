@@ -57,7 +57,7 @@ def extract(master, raw):
         source, remarks = without_magics(part.name, found.source)
         notes += remarks
         parts.append(replace(part, source=source))
-    if len(missing) == sum(not part.given for part in master.parts):
+    if len(missing) == len(master.asked):
         raise notebook.Unreadable("the notebook holds no answer cell of this assignment", hint=OURS)
     left = [without_magics("", cell.source)[0] for cell in cells if id(cell) not in taken]
     notes += [*lacking_names(parts, left, master.libraries), *strange(parts)]
@@ -84,15 +84,15 @@ def readable(cells, master):
 def answers_as_code(cells, master):
     """(the code cells, notes): an answer cell that has become a text cell counts as the code that
     it was; of code in another text cell there is only a note."""
-    asked = {part.name: part for part in master.parts if not part.given}
-    code, texts, notes = [], [], []
-    for cell in cells:
-        own = cell.name in asked and cell.kind != "code"
-        if own and not is_untouched(asked[cell.name], cell):
-            notes.append(f"{cell.name}: the answer stands in a text cell; it is read as code")
-            own = False
-        (texts if own or cell.kind != "code" and cell.name not in asked else code).append(cell)
-    done = {c.name for c in code if c.name in asked and not is_untouched(asked[c.name], c)}
+    asked = master.asked
+    done = {cell.name for cell in cells if is_answer(asked, cell)}
+    code = [cell for cell in cells if cell.kind == "code" or is_answer(asked, cell)]
+    texts = [cell for cell in cells if cell.kind != "code" and not is_answer(asked, cell)]
+    notes = [
+        f"{cell.name}: the answer stands in a text cell; it is read as code"
+        for cell in code
+        if cell.kind != "code"
+    ]
     sources = [cell.source for cell in texts if len(cell.source) <= LONGEST_TEXT]
     for part in (part for name, part in asked.items() if name not in done and part.defines):
         if any(defines_in_text(part.defines, source) for source in sources[:MOST_TEXTS]):
@@ -112,11 +112,15 @@ def is_untouched(part, cell):
     return cell.source.strip() in ("", part.stub.strip())
 
 
+def is_answer(asked, cell):
+    """Whether a cell is one of those {name: part} that are asked for, and has been worked on."""
+    return cell.name in asked and not is_untouched(asked[cell.name], cell)
+
+
 def has_work(master, raw):
     """Whether a notebook holds anything that its student wrote for the assignment."""
-    asked = {part.name: part for part in master.parts if not part.given}
-    cells = notebook.cells(raw)
-    answered = any(c.name in asked and not is_untouched(asked[c.name], c) for c in cells)
+    asked, cells = master.asked, notebook.cells(raw)
+    answered = any(is_answer(asked, cell) for cell in cells)
     return answered or any(one.text for one in written_answers(master, cells))
 
 

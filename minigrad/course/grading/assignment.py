@@ -41,6 +41,11 @@ class Master:
     titles: dict = field(default_factory=dict)
 
     @property
+    def asked(self):
+        """{name: part} of what students answer."""
+        return {part.name: part for part in self.parts if not part.given}
+
+    @property
     def possible(self):
         """The points of every question, those that are graded by hand last."""
         return {**self.points, **self.written}

@@ -116,10 +116,10 @@ class Report:
         lost = any(check.outcome in LOST for check in self.of(question))
         return (waits or lost) and not self.mark(question)
 
-    def lost_questions(self):
+    def stopped_questions(self):
         """The questions of which a check has neither passed nor failed."""
-        lost = {check.question for check in self.checks if check.outcome not in DECIDED}
-        return tuple(name for name in self.questions() if name in lost)
+        stopped = {check.question for check in self.checks if check.outcome not in DECIDED}
+        return tuple(name for name in self.questions() if name in stopped)
 
     def with_questions_of(self, other):
         """The report with the checks of another in the place of its own of those questions."""

@@ -1,12 +1,12 @@
 """The course as files to take: its students' kit as a zip and its package as a wheel."""
 
-import sys
 from importlib import util
 
 from minigrad.course import files, project
 from minigrad.course.commands import kit
 from minigrad.course.grading import assignment
-from minigrad.course.publishing.lite import run_quietly
+from minigrad.course.lessons import badges
+from minigrad.course.publishing.building import build_packages
 from minigrad.course.publishing.parts import DOWNLOAD
 
 KIT = "minigrad-kit.zip"
@@ -15,8 +15,8 @@ KIT = "minigrad-kit.zip"
 def save_downloads(course, folder):
     """Write the kit of a clone and, with hatchling, the wheel; return what the page says."""
     if not (course / ".gitignore").is_file():
-        return ["Ask whoever gave you these pages for the folder of the course."]
-    return [*take_kit(course, folder), *take_wheel(folder), *take_clone()]
+        return ["Ask the person who gave you these pages for the folder of the course."]
+    return [*take_kit(course, folder), *take_wheel(folder), *take_clone(course)]
 
 
 def take_kit(course, folder):
@@ -43,9 +43,7 @@ def take_wheel(folder):
     """Write the wheel where hatchling is installed; yield how to install it."""
     if util.find_spec("hatchling") is None:
         return
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder]
-    run_quietly("hatchling", command, project.beside_package())
-    (wheel,) = folder.glob("*.whl")
+    (wheel,) = build_packages(project.beside_package(), folder, "wheel")
     yield from (
         "## The package alone",
         f"{DOWNLOAD.format(f'downloads/{wheel.name}', wheel.name)} ({megabytes(wheel)}) holds the "
@@ -54,11 +52,10 @@ def take_wheel(folder):
     )
 
 
-def take_clone():
+def take_clone(course):
     """Yield how to clone the repository, once pyproject.toml names its address."""
-    urls = project.read_description().get("urls", {})
-    if address := urls.get("Repository") or urls.get("Source"):
-        yield from ("## The repository", f"```sh\ngit clone {address}\n```")
+    if name := badges.read_repository(course):
+        yield from ("## The repository", f"```sh\ngit clone https://github.com/{name}\n```")
 
 
 def megabytes(path):

@@ -6,10 +6,8 @@ has compiled, NumPy first of all, the reader's browser takes from Pyodide's own 
 
 import hashlib
 import json
-import os
 import re
 import shutil
-import subprocess
 import sys
 import zipfile
 from importlib import resources, util
@@ -18,6 +16,7 @@ from pathlib import Path
 from minigrad.core.errors import MinigradError
 from minigrad.course import files, project
 from minigrad.course.lessons import handout, lesson
+from minigrad.course.publishing.building import build_packages, run_quietly
 
 LESSONS = ("00", "01", "02", "03", "07")
 ASSIGNMENT = "ps1"
@@ -59,20 +58,6 @@ def build_lite(course, folder):
     write_json(source / "jupyter_lite_config.json", {"LiteBuildConfig": build})
     words = [sys.executable, "-m", "jupyterlite_core", "build", "--output-dir", folder]
     run_quietly("JupyterLite", words, source)
-
-
-def run_quietly(what, words, cwd, variables=None):
-    """Runs a program, with some environment variables; raises MinigradError with the end of what it
-    said where it fails."""
-    environment = os.environ | (variables or {})
-    text = {"encoding": "utf-8", "errors": "replace", "capture_output": True}
-    try:
-        done = subprocess.run(words, cwd=cwd, env=environment, check=False, **text)
-    except FileNotFoundError:
-        raise MinigradError(f"{words[0]} is not installed", hint=f"install {words[0]}") from None
-    if done.returncode:
-        said = "\n".join((done.stderr or done.stdout).strip().splitlines()[-12:])
-        raise MinigradError(f"{what} failed\n{said}", hint="fix what is named above")
 
 
 def write_json(path, content):
@@ -140,10 +125,8 @@ def add_pyodide(folder, extension):
 
 def add_own_wheel(folder):
     """This package's wheel, and in it the digits, for which scikit-learn would be needed."""
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder]
     alone = {"MINIGRAD_PACKAGE_ALONE": "1"}  # the lessons are there already
-    run_quietly("hatchling", command, project.beside_package(), alone)
-    (wheel,) = folder.glob("minigrad_course-*.whl")
+    (wheel,) = build_packages(project.beside_package(), folder, "wheel", **alone)
     with zipfile.ZipFile(wheel, "a") as archive:
         digits = (resources.files("sklearn.datasets") / DIGITS).read_bytes()
         archive.writestr(zipfile.ZipInfo("minigrad/nn/digits.csv.gz", files.EPOCH), digits)
