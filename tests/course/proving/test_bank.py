@@ -100,7 +100,7 @@ def test_two_answers_of_one_name_are_refused(tiny):
     folder.mkdir()
     for file in ("q1", "q2"):
         (folder / f"{file}.py").write_text(f"\n# %% one | loses {file}: why\n")
-    with pytest.raises(ArgumentError, match=r"another answer called 'one'\n  at   bank/q2.py:2\n"):
+    with pytest.raises(ArgumentError, match=r"two answers are called 'one'\n  at   bank/q2.py:2\n"):
         bank.members(tiny)
 
 
