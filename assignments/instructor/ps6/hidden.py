@@ -708,7 +708,8 @@ def test_sums(student, rng):
 
 
 @pytest.mark.question("q3", points=0.5,
-                      hint="Round each size; look only at steps where one begins.")
+                      hint="Round each size; where steps may be billions, look only at those "
+                           "where a block begins.")
 def test_alignment_and_long_ranges(student, rng):
     """sizes that are not multiples of 16; billions of steps; no blocks"""
     for blocks in ({name: (1, 0, 0) for name in LETTERS}, {"a": (17, 0, 1), "b": (31, 1, 1)}):
@@ -719,7 +720,7 @@ def test_alignment_and_long_ranges(student, rng):
     shift = rng.randrange(10**11)
     expect_bound(student, {name: (size, shift + first * 10**8, shift + last * 10**8)
                            for name, (size, first, last) in some_blocks(rng, 30).items()},
-                 because="It goes through all steps, of which there may be billions (rule 3).")
+                 because="It goes through all steps, but steps may be billions (rule 3).")
 
 
 # q4 ----------------------------------------------------------------------------------------------

@@ -289,7 +289,7 @@ def repaired_backward(root):
 # %% zero_is_not_passed_on | loses q8: A node whose gradient is 0 does not call its rules, since 0
 # changes nothing: each node's rules are to be called once, and one below a factor 0 is called
 # never.
-# | says: A rule is not called once
+# | says: leaves out the rules of a node whose gradient is 0
 def repaired_backward(root):
     """Set .grad of every Node below root, and call each rule once."""
     users, found = {id(root): 0}, [root]

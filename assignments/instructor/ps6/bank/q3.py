@@ -17,7 +17,7 @@ def lower_bound(blocks):
 
 
 # %% every_step_is_walked | loses q3: lives of billions of steps are counted step by step. | says:
-# Round each size; look only at steps where one begins
+# steps may be billions
 def lower_bound(blocks):
     """The most bytes that live in one step."""
     live = {}

@@ -61,5 +61,6 @@
   addCopyButtons();
   reachScrollers();
   addEventListener("resize", reachScrollers);
-  addEventListener("load", reachScrollers, true); // also of a picture that is loaded later
+  addEventListener("load", reachScrollers);
+  document.addEventListener("load", reachScrollers, true); // of a picture that is loaded later
 })();
