@@ -58,10 +58,10 @@ lint: .venv/test scripts
 	$(python) -m mypy
 	$(minigrad) lint
 
-# The scripts of drawings, where eslint is installed.
+# The scripts of pages, where eslint is installed.
 scripts:
-	@if command -v eslint > /dev/null; then eslint --config .ci/eslint.config.mjs minigrad/draw; \
-	else echo "eslint is not installed: the scripts of drawings are not looked at"; fi
+	@if command -v eslint > /dev/null; then eslint --config .ci/eslint.config.mjs minigrad; \
+	else echo "eslint is not installed: the scripts of pages are not looked at"; fi
 
 test-notebooks: .venv/test
 	$(python) -m pytest $(spread) $(nbval) notebooks/

@@ -111,6 +111,15 @@ def test_notes_buffers_and_code_of_a_legend_wrap_too(opened):
         assert page.locator(".legend > *").count() == len(legend_words(page)) > 3
 
 
+def test_the_legend_of_pictures_in_a_row_stands_below_them_too(opened):
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=())
+        y = mg.exp(x * 2.0) + mg.exp(x * 2.0) * 1.0
+    page = opened(draw.passes(mg.Session(graph).compile(y, [x]), runs=False), 390)
+    assert page.locator(".legend > *").count() > 0
+    assert legend_words(page)
+
+
 def test_buttons_and_keys_zoom(opened):
     page = opened(two_paths())
     start = width_of(page)

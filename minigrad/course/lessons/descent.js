@@ -41,7 +41,8 @@ if (!customElements.get("descent-sliders")) customElements.define("descent-slide
       });
       const errors = this.errors(eta, beta), losses = errors.map((error) => this.loss(error));
       const down = [tall - 10, 10], first = errors.slice(0, steps);
-      const draw = (name, points) => this.querySelector("." + name).setAttribute("points", points.join(" "));
+      const draw = (name, points) =>
+        this.querySelector("." + name).setAttribute("points", points.join(" "));
       draw("path", first.map((error) => this.place(error[0] + best[0], a, left) + ","
         + this.place(error[1] + best[1], b, down)));
       draw("loss", first.map((error, step) => this.place(step, [0, steps], right) + ","

@@ -300,7 +300,8 @@ function drawNode(node) {
     const said = fixed < 0 ? sign : fixed ? sign + inputs[fixed].text : inputs[fixed].text + sign;
     const wide = Math.max(20, 7 * said.length + 10), high = said.length > 2 ? y - HALF - 6 : y - 13;
     const left = said.length > 2 ? x + 10 : x - 10;
-    node.card.append(mark("rect", { class: "disc", x: left, y: high - 10, width: wide, height: 20, rx: 10 }),
+    const disc = { class: "disc", x: left, y: high - 10, width: wide, height: 20, rx: 10 };
+    node.card.append(mark("rect", disc),
       text(left + wide / 2, high + 4, "sign", said));
   }
   return node.card;

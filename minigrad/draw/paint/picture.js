@@ -103,7 +103,8 @@ class Picture {
     let view = this.all;
     if (alone && graph) {
       const { x, y, width, height } = graph.getBBox(), seen = title?.getBBox().width;
-      const [right, down] = graph.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+      const moved = graph.getAttribute("transform") || "0 0"; // pictures in a row have no place
+      const [right, down] = moved.match(/-?[\d.]+/g).map(Number);
       const left = seen ? 0 : x + right - EDGE, top = seen ? 0 : y + down - EDGE;
       view = [left, top, seen ? view[2] : width + 2 * EDGE, y + height + down + EDGE - top];
     }
