@@ -4,10 +4,11 @@
 program leaves its `answer`. A question named lesson_NN needs no sentence: it is the subject of that
 lesson, from its title. In place of a program stands a name (`torch.Tensor.grad_fn`) or a
 place in a framework's files (`torch/autograd/graph.py: Node`): it is looked up, and is the answer.
-`elsewhere/NN.json` holds the answers, so that a lesson shows the same where a framework is
-missing. `python -m minigrad.course.lessons.elsewhere NN` asks those that are installed and writes
-what they say, and without NN it asks every page, so that all of them hold for one version of each
-framework; a test holds the files against them.
+`elsewhere/answers.json` holds the answers, and for each framework the one version that gave them,
+so that a lesson shows the same where a framework is missing. `python -m
+minigrad.course.lessons.elsewhere NN` asks those that are installed and writes what they say. For a
+new version of a framework it must ask all pages, as it does without NN. A test compares the answers
+with the frameworks that are installed.
 """
 
 import importlib
@@ -26,6 +27,7 @@ from minigrad.course.lessons import syllabus
 from minigrad.course.lessons.answer import LessonError
 
 FOLDER = Path(__file__).parent / "elsewhere"
+ANSWERS = "answers.json"  # {framework: {"version": …, page: {question: text}}}
 FRAMEWORKS = ("minigrad", "torch", "tensorflow", "jax", "onnxruntime")  # as they are imported
 NAMES = dict(zip(FRAMEWORKS[1:], ("PyTorch", "TensorFlow", "JAX", "ONNX Runtime")))
 SHORT = {"mg": "minigrad", "tf": "tensorflow", "jnp": "jax.numpy"}  # as people import them
@@ -51,7 +53,17 @@ def lesson_subject(question):
 
 def read_answers(page):
     """The answers that are kept: {framework: {"version": …, question: text}}."""
-    path = FOLDER / f"{page}.json"
+    kept = {}
+    for framework, entry in read_all_answers().items():
+        if page in entry:
+            version = {"version": entry["version"]} if "version" in entry else {}
+            kept[framework] = version | entry[page]
+    return kept
+
+
+def read_all_answers():
+    """What stands in answers.json."""
+    path = FOLDER / ANSWERS
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
@@ -120,14 +132,34 @@ def is_place(program):
     return path.is_file() and bool(re.search(pattern, path.read_text("utf-8"), re.MULTILINE))
 
 
-def write_answers(page):
-    """Asks the frameworks that are installed; the answers of the others stay."""
-    wanted = {name for row in read_questions(page).values() for name in row}
-    names = [name for name in FRAMEWORKS if name in wanted and is_installed(name)]
-    answers = read_answers(page) | {name: ask_framework(page, name) for name in names}
-    text = json.dumps(answers, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
-    files.write_atomically(FOLDER / f"{page}.json", text)
-    return names
+def write_answers(pages):
+    """Ask the frameworks that are installed, and keep what they answer; others' answers stay."""
+    kept, asked = read_all_answers(), {}
+    for page in pages:
+        wanted = {name for row in read_questions(page).values() for name in row}
+        asked[page] = [name for name in FRAMEWORKS if name in wanted and is_installed(name)]
+        for name in asked[page]:
+            keep_answers(kept.setdefault(name, {}), ask_framework(page, name), page, pages)
+    text = json.dumps(kept, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+    files.write_atomically(FOLDER / ANSWERS, text)
+    return asked
+
+
+def keep_answers(entry, answers, page, pages):
+    """Put the answers to a page into a framework's entry; another version must answer all pages."""
+    version = answers.pop("version", None)
+    others = entry.keys() - {"version", *pages}
+    if others and entry.get("version") != version:
+        raise LessonError(
+            f"the other answers are those of version {entry.get('version')}, and this is {version}",
+            f"python -m {__spec__.name}",
+        )
+    entry |= {page: answers} | ({"version": version} if version else {})
+
+
+def list_pages():
+    """The names of all pages, in order."""
+    return sorted(path.stem for path in FOLDER.glob("*.toml"))
 
 
 if __name__ == "__main__":
@@ -135,5 +167,5 @@ if __name__ == "__main__":
         case [page, framework]:
             print(json.dumps(run_programs(page, framework)))
         case pages:
-            for page in pages or sorted(path.stem for path in FOLDER.glob("*.toml")):
-                print(page, *write_answers(page))
+            for page, names in write_answers(pages or list_pages()).items():
+                print(page, *names)
