@@ -3,6 +3,7 @@
 import io
 import math
 import struct
+import threading
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
@@ -15,6 +16,7 @@ from minigrad.core.spec import NUMBERS, Spec
 
 LONGEST_HEADER = 10_000  # bytes of an array's description, at most
 HEADERS = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
+PARSING = threading.Lock()  # NumPy parses headers as Python; in 3.11 only one thread may do so
 PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what numpy.savez and savez_compressed write
 DAMAGE = (  # what the readers of archives and headers raise where the bytes are not theirs
     zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, RuntimeError, ValueError,
@@ -74,7 +76,8 @@ def read_header(archive, member):
     """(Spec, is in Fortran's order, bytes of the header) of an array."""
     with archive.open(member) as file:
         reader = HEADERS[np.lib.format.read_magic(file)]
-        shape, fortran, dtype = reader(file, max_header_size=LONGEST_HEADER)
+        with PARSING:
+            shape, fortran, dtype = reader(file, max_header_size=LONGEST_HEADER)
         start = file.tell()
     if dtype.kind not in NUMBERS or any(type(n) is not int or n < 0 for n in shape):
         raise FileError(f"{member.filename[:40]} is not made of numbers")

@@ -149,7 +149,7 @@ def test_names_must_differ(tmp_path):
         odd = mg.placeholder("\ud800")
     for outputs, text in [
         ({"x": x + 1}, "an input and an output .* are both called 'x'"),
-        ({"": x + 1}, "no ONNX model"),
+        ({"": x + 1}, "not an ONNX model"),
         ({"a_b": x + 1, "a": {"b": x + 2}}, "two outputs get one name"),
         (odd + 1, "surrogates"),
     ]:
