@@ -66,7 +66,12 @@ def pytest_collection_modifyitems(config, items):
 
 
 # the reasons of tests that are skipped where a program is missing, by the program's name
-LACKING = {"bwrap": "bubblewrap|bwrap", "chromium": "browser", "dot": "Graphviz|layout engine"}
+LACKING = {
+    "bwrap": "bubblewrap|bwrap",
+    "chromium": "browser",
+    "dot": "Graphviz|layout engine",
+    "lxml": "lxml|moodle-xml-parser",
+}
 
 
 @pytest.hookimpl(wrapper=True)

@@ -18,7 +18,7 @@ from minigrad.core.errors import MinigradError
 GROUPS = {  # for whom, and the commands; `--help` and the documents keep this order
     "learn": ("lab", "demo", "compare", "doctor"),
     "students": ("start", "check", "reset", "submit"),
-    "instructors": ("new", "release", "kit", "grade", "package", "mutants"),
+    "instructors": ("new", "release", "kit", "grade", "package", "mutants", "quiz", "items"),
     "authors": ("refresh", "lint", "figures", "site", "lite", "publish"),
 }
 STUDENT = GROUPS["students"]  # in one module

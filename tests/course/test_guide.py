@@ -12,9 +12,11 @@ import pytest
 
 from minigrad.course import cli, project
 from minigrad.course.grading import assignment, notebook
+from minigrad.course.inventory import questions
 from minigrad.course.proving import bank
 
 from .grading.conftest import KIND, SANDBOX
+from .inventory.synthetic import make_class, write_answers
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "assignments" / "GUIDE.md").read_text(encoding="utf-8")
@@ -53,6 +55,8 @@ def place(tmp_path_factory):
         archive.writestr("ghopper_LATE_999_2_ps3.ipynb", wrong)
         archive.writestr("turingalan_103_3_ps3.ipynb", "truncated")
     (folder / "class.csv").write_text(ROSTER + "Alan Turing,103,,\nEmmy Noether,104,,\n")
+    for week in ("first", "last"):
+        write_answers(folder / "answers", make_class(0)[0], week, questions.make_form())
     (folder / "late.csv").write_text("student,days\nGrace Hopper,1\n")
     return folder
 

@@ -59,6 +59,7 @@ def test_it_holds_what_students_get_and_nothing_else(unpacked):
     expected = {f"assignments/{ps}/{ps}.ipynb" for ps in released}
     assert given == expected | {f"assignments/{ps}/checks.py" for ps in released}
     assert not [name for name in names if "instructor" in name or "__pycache__" in name]
+    assert "minigrad/course/inventory/questions.toml" not in names  # it holds keys
     kept = (unpacked / ".gitignore").read_text()
     assert "/my/" not in kept and "/.venv" in kept
 

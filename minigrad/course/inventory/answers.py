@@ -1,0 +1,175 @@
+"""The answers of a class: read from the files of the page and the notebook, and from tables.
+
+A file may be anything, so nothing of it is ever shown: what is left out is named by its place in
+the folder, because the name of a file may be the name of a student.
+"""
+
+import json
+import re
+import unicodedata
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from minigrad.core.errors import ArgumentError
+from minigrad.course.gradebook import tables
+from minigrad.course.inventory.questions import LETTERS, make_form
+
+QUIZ = "minigrad inventory"
+WEEKS = ("first", "last")
+SHORTEST_CODE = 4  # letters or digits
+MOST_BYTES = 1 << 20  # of a file
+MOST_FORMS = 10_000
+SAVED, FORM = "saved", "form"
+
+
+class Unusable(ValueError):
+    """A file or a row that is left out; its text says why, without a word of the file."""
+
+
+@dataclass(frozen=True)
+class AnswerSheet:
+    """The answers of one student in one week: for each question the place of the option in the
+    table of questions (0 is the key), or None."""
+
+    code: str
+    week: str
+    time: float
+    options: tuple
+
+
+def empty_record(form):
+    """Return what is the same in the answer files of all students of a form."""
+    return {"quiz": QUIZ, "edition": form.edition, FORM: form.number}
+
+
+def plain_code(code):
+    """Return a code as it is compared: its letters and digits, in small letters."""
+    text = unicodedata.normalize("NFKC", code).casefold()
+    return "".join(filter(str.isalnum, text))
+
+
+def read_folder(folder):
+    """Return ([AnswerSheet], [what was left out and why]) of all files in a folder and below it. Of
+    two sheets of one code and week the newer one counts. Raises where there is no answer."""
+    folder = Path(folder)
+    if not folder.is_dir():
+        raise ArgumentError(f"{folder} is not a folder", "name the folder with the answer files")
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    newest, left_out = {}, []
+    for at, path in enumerate(paths, 1):
+        place = f"file {at} of {len(paths)} in the order of their names"
+        for where, found in read_file(path, place):
+            if isinstance(found, Unusable):
+                left_out.append(f"{where}: {found}")
+            else:
+                left_out += keep_newer(newest, found, where)
+    if not newest:
+        message = f"{folder} holds no answers to the quiz"
+        hint = "put the files there that quiz.html or quiz.ipynb has saved, answers-first.json, …"
+        raise ArgumentError(message, hint=hint)
+    return [sheet for sheet, _ in newest.values()], left_out
+
+
+def keep_newer(newest, sheet, where):
+    """Put a sheet into {(code, week): (sheet, where)}, unless a newer one is there; yield what is
+    left out."""
+    key = sheet.code, sheet.week
+    if key not in newest:
+        newest[key] = sheet, where
+        return
+    old, place = newest[key]
+    older = where if sheet.time < old.time else place
+    if older == place:
+        newest[key] = sheet, where
+    yield f"{older}: another file has the same code and week and is newer"
+
+
+def read_file(path, place):
+    """Yield (place, AnswerSheet or Unusable) for each student of a file."""
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise Unusable("it is larger than 1 MB")
+        if path.suffix.lower() == ".csv":
+            yield from read_table_rows(path, place)
+        else:
+            yield place, read_record(load_json(path), path.stat().st_mtime)
+    except Unusable as error:
+        yield place, error
+    except OSError:
+        yield place, Unusable("it cannot be read")
+
+
+def load_json(path):
+    """Return what a JSON file holds."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise Unusable("it is not a JSON file") from error
+
+
+def read_table_rows(path, place):
+    """Yield the same for each row of a table with the columns code, week, q1, q2, …"""
+    try:
+        rows = tables.read_rows(path, ["code", "week", "q1"])
+    except ArgumentError as error:
+        raise Unusable("it is not a table with the columns code, week, q1, q2, …") from error
+    for at, row in enumerate(rows, 1):
+        answers = {name: letter for name, letter in row.items() if re.fullmatch(r"q\d+", name)}
+        record = {**row, FORM: row.get(FORM) or "1", "answers": answers}
+        try:
+            yield f"{place}, row {at}", read_record(record, path.stat().st_mtime, in_table=True)
+        except Unusable as error:
+            yield f"{place}, row {at}", error
+
+
+def read_record(record, time, in_table=False):
+    """Return the AnswerSheet of a record; `time` counts where it does not say when it was saved."""
+    if not isinstance(record, dict) or (record.get("quiz") != QUIZ and not in_table):
+        raise Unusable("it is not an answer file of this quiz")
+    form = read_form(record, in_table)
+    code, week, answers = (record.get(name) for name in ("code", "week", "answers"))
+    if not isinstance(code, str) or len(plain_code(code)) < SHORTEST_CODE:
+        raise Unusable(f"its code has fewer than {SHORTEST_CODE} letters and digits")
+    if week not in WEEKS:
+        raise Unusable("its week is neither first nor last")
+    if not isinstance(answers, dict):
+        raise Unusable("it has no answers")
+    options = read_options(form, answers)
+    return AnswerSheet(plain_code(code), week, read_time(record.get(SAVED), time), options)
+
+
+def read_form(record, in_table):
+    """Return the `QuizForm` that a record belongs to."""
+    number = record.get(FORM)
+    if in_table and number.isdecimal() and len(number) < 9:
+        number = int(number)
+    if type(number) is not int or not 1 <= number <= MOST_FORMS:
+        raise Unusable("its form is not a number that a quiz has")
+    form = make_form(number)
+    if not in_table and record.get("edition") != form.edition:
+        raise Unusable(f"it belongs to another edition of the questions than {form.edition}")
+    return form
+
+
+def read_options(form, answers):
+    """Return the place of the chosen option for each question, None for no answer."""
+    chosen = []
+    for question, order in zip(form.questions, form.orders, strict=True):
+        letter = answers.get(question.name) or ""
+        letter = letter.strip().upper() if isinstance(letter, str) else "?"
+        if letter and (len(letter) > 1 or letter not in LETTERS):
+            raise Unusable(f"its answer to {question.name} is no letter from A to D")
+        chosen.append(order[LETTERS.index(letter)] if letter else None)
+    if set(chosen) == {None}:
+        raise Unusable("it has no answer to any question")
+    return tuple(chosen)
+
+
+def read_time(text, otherwise):
+    """Return the seconds of a time in ISO form, else `otherwise`."""
+    try:
+        saved = datetime.fromisoformat(text)
+        return (saved if saved.tzinfo else saved.replace(tzinfo=UTC)).timestamp()
+    except (TypeError, ValueError, OverflowError):
+        return otherwise
