@@ -18,7 +18,9 @@ from minigrad.core.errors import MinigradError
 GROUPS = {  # for whom, and the commands; `--help` and the documents keep this order
     "learn": ("lab", "demo", "compare", "doctor"),
     "students": ("start", "check", "reset", "submit"),
-    "instructors": ("new", "release", "kit", "grade", "package", "mutants", "quiz", "items"),
+    "instructors": (
+        "new", "release", "kit", "grade", "predictions", "package", "mutants", "quiz", "items",
+    ),  # fmt: skip
     "authors": ("refresh", "lint", "figures", "site", "lite", "publish"),
 }
 STUDENT = GROUPS["students"]  # in one module

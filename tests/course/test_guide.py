@@ -15,6 +15,7 @@ from minigrad.course.grading import assignment, notebook
 from minigrad.course.inventory import questions
 from minigrad.course.proving import bank
 
+from .gradebook.guessing import text_of
 from .grading.conftest import KIND, SANDBOX
 from .inventory.synthetic import make_class, write_answers
 
@@ -37,7 +38,7 @@ LOCAL = {"grade": SANDBOX, "release": OWN, "mutants": OWN, "package": OWN}
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory):
-    """A copy of the course, with a class that has handed in ps3 by Canvas."""
+    """A copy of the course, with a class that has handed in ps3 by Canvas, and lesson 03."""
     folder = tmp_path_factory.mktemp("guide") / "course"
     leave = shutil.ignore_patterns("__pycache__", "node_modules")
     for part in PARTS:
@@ -54,6 +55,9 @@ def place(tmp_path_factory):
         wrong = submission(ps3, "minus_keeps_its_speed")
         archive.writestr("ghopper_LATE_999_2_ps3.ipynb", wrong)
         archive.writestr("turingalan_103_3_ps3.ipynb", "truncated")
+    (folder / "lesson-03").mkdir()
+    for name, guess in (("ada", "4"), ("alan", "2")):
+        (folder / "lesson-03" / f"{name}.ipynb").write_text(text_of("03", grad=guess))
     (folder / "class.csv").write_text(ROSTER + "Alan Turing,103,,\nEmmy Noether,104,,\n")
     for week in ("first", "last"):
         write_answers(folder / "answers", make_class(0)[0], week, questions.make_form())
@@ -97,6 +101,7 @@ def test_the_guide_leads_to_a_graded_class(place, monkeypatch, capsys):
     assert [line for line, status in statuses if status == 2] == []
     others = [line for line, status in statuses if status == 1 and " grade " not in line]
     assert [line for line in others if "doctor" not in line] == []  # it speaks of this machine
+    assert "Lesson 03" in (place / "guesses-03.html").read_text(encoding="utf-8")
     rows = read(place / "ps3-grades/grades.csv")
     assert {name: (row["status"], row["score"]) for name, row in rows.items()} == {
         "Ada Lovelace": ("GRADED", "27"), "Alan Turing": ("UNREADABLE", ""),

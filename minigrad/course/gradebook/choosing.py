@@ -145,19 +145,25 @@ def time_and_read(path):
 
 
 def choose_packed(path, wanted):
-    """The same for a student's zip; it may hold folders, and zips in it are not opened."""
-    shown, found = clean_line(path.name), []
+    """The same for a student's zip."""
+    shown, found = clean_line(path.name), packed_notebooks(path)
+    if not found:
+        raise Absent(f"{shown} holds no notebook", hint="hand in the notebook")
+    member, more = pick_notebook(found, *wanted, shown)
+    note = f"{clean_line(archives.last_name(member))} was read from {shown}"
+    return Found(path, member, (note, *more))
+
+
+def packed_notebooks(path):
+    """The `Candidate`s in a student's zip; it may hold folders, and zips in it are not opened."""
+    found = []
     for member, when in archives.list_packed(path, MOST):
         *folders, own = archives.split_name(member)
         passed = {"__MACOSX", ".ipynb_checkpoints"} & {*folders}
         if notebook.names_notebook(own) and not passed and len(folders) <= DEEPEST:
             read = functools.partial(archives.read_packed, path, member, MOST)
             found.append(Candidate(member, own, when, read))
-    if not found:
-        raise Absent(f"{shown} holds no notebook", hint="hand in the notebook")
-    member, more = pick_notebook(found, *wanted, shown)
-    note = f"{clean_line(archives.last_name(member))} was read from {shown}"
-    return Found(path, member, (note, *more))
+    return found
 
 
 def pick_notebook(candidates, name, has_work, where, notes=()):

@@ -1,14 +1,18 @@
 """The first page of a batch: points by question, which checks failed and whose, what to read."""
 
-from statistics import fmean
+from math import fsum
+from statistics import StatisticsError, correlation, fmean
 from typing import NamedTuple
 
 from minigrad.course.gradebook import feedback
 from minigrad.course.grading.report import GRADED
 
+FEWEST = 10  # graded students of whom a discrimination is told
+
 
 class QuestionLine(NamedTuple):
-    """One question: its points, the mean, and how many have all, some, none, or wait."""
+    """One question: its points, the mean, how many have all, some, none, or wait, and its
+    discrimination, where that is known."""
 
     name: str
     possible: float
@@ -17,6 +21,7 @@ class QuestionLine(NamedTuple):
     some: int
     none: int
     waiting: int
+    discrimination: float | None = None
 
 
 class FailedCheck(NamedTuple):
@@ -41,6 +46,8 @@ def overview_page(assignment, results, pages, similar, texts):
         questions=question_lines(reports),
         totals=[report.score() for report in reports if report.score() is not None],
         failed=failed_checks(results),
+        fewest=FEWEST,
+        unanimous=[(who, checks) for who, checks in unanimous_checks(results).items() if checks],
         similar=similar,
         texts=texts,
         results=results,
@@ -62,7 +69,26 @@ def question_line(name, reports):
     points = [report.earned_points(name) for report in own if not report.is_undecided(name)]
     full, none = points.count(possible), sum(not one for one in points)
     waiting, mean = len(own) - len(points), fmean(points) if points else None
-    return QuestionLine(name, possible, mean, full, len(points) - full - none, none, waiting)
+    some, found = len(points) - full - none, discrimination(name, reports)
+    return QuestionLine(name, possible, mean, full, some, none, waiting, found)
+
+
+def discrimination(name, reports):
+    """The corrected item-rest correlation of a question: Pearson's, over the students all of whose
+    questions are decided, between its points and the sum of those of all others. None for fewer
+    than ten such students, or where one of the two is the same for all of them."""
+    graded = [one for one in reports if name in one.questions() and one.score() is not None]
+    points = [report.earned_points(name) for report in graded]
+    rest = [
+        fsum(report.earned_points(other) for other in {*report.questions()} - {name})
+        for report in graded
+    ]
+    if len(graded) < FEWEST:
+        return None
+    try:
+        return correlation(points, rest)
+    except StatisticsError:  # one of them is constant
+        return None
 
 
 def failed_checks(results):
@@ -77,6 +103,20 @@ def failed_checks(results):
                     failed.setdefault(key, []).append(student)
     found = [FailedCheck(*key, asked[key], students) for key, students in failed.items()]
     return sorted(found, key=lambda one: (-len(one.students), one.question, one.title))
+
+
+def unanimous_checks(results):
+    """{"everybody" or "nobody": (question, title) of the checks that they pass}, of those who
+    answered the question."""
+    passed = {}
+    for _, report in results:
+        for check in report.checks:
+            if not feedback.is_unanswered(report, check.question):
+                passed.setdefault((check.question, check.title), set()).add(check.passed)
+    return {
+        who: sorted(key for key, seen in passed.items() if seen == {verdict})
+        for who, verdict in (("everybody", True), ("nobody", False))
+    }
 
 
 def texts_to_read(results):

@@ -50,12 +50,16 @@ def assignment_done(path, possible):
 def shown_by_cells(path):
     """[(the source of a code cell, the text of its outputs)]; nothing of what cannot be read."""
     try:
-        cells = notebook.read_notebook(path)["cells"]
+        return code_and_outputs(notebook.read_notebook(path))
     except MinigradError:
         return []
+
+
+def code_and_outputs(raw):
+    """The same of the JSON of a notebook."""
     return [
         (notebook.source_text(cell), text_of_outputs(cell.get("outputs")))
-        for cell in cells
+        for cell in raw["cells"]
         if cell["cell_type"] == "code"
     ]
 

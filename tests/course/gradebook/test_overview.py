@@ -4,6 +4,7 @@ import json
 import re
 from html import unescape
 
+import numpy as np
 import pytest
 
 from minigrad.course.gradebook import overview, similar
@@ -78,6 +79,97 @@ def test_the_page_says_what_to_look_at():
     assert "Whole scores: 3 known, from 1 to 5, mean 2.67." in plain
     assert "feedback/eve%20%231.html" in links
     assert "MISSING : zoe" in plain
+
+
+# discrimination, and checks that tell nobody apart -----------------------------------------------
+
+POINTS = {  # of twelve students: "a" goes with the others, "b" against them, "c" is all the same
+    "a": (0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5),
+    "b": (4, 3, 4, 3, 3, 2, 3, 1, 2, 1, 0, 1),
+    "c": (2,) * 12,
+    "d": (0, 1, 0, 2, 2, 3, 1, 4, 3, 4, 5, 4),
+}
+
+
+def class_of(points, count=12):
+    """A graded batch with these points by question; each point is a check of its own."""
+    results = []
+    for student in range(count):
+        found = []
+        for question, earned in points.items():
+            for at in range(5):
+                outcome = "passed" if at < earned[student] else "failed"
+                found.append(Check(f"{question}{at}", f"{question}{at}", question, 1, outcome))
+        results.append((f"Secret Student {student}", Report(GRADED, tuple(found))))
+    return results
+
+
+def discriminations(results):
+    """{question: its discrimination}."""
+    reports = [report for _, report in results if report.checks]
+    return {one.name: one.discrimination for one in overview.question_lines(reports)}
+
+
+def test_discrimination_is_the_correlation_with_the_rest_of_the_assignment():
+    found, table = discriminations(class_of(POINTS)), {k: np.array(v) for k, v in POINTS.items()}
+    for name in ("a", "b", "d"):
+        rest = sum(points for other, points in table.items() if other != name)
+        assert found[name] == pytest.approx(np.corrcoef(table[name], rest)[0, 1], abs=1e-12)
+    assert found["c"] is None
+    assert found["a"] < 0 < found["d"] or found["b"] < 0  # each sign is seen
+
+
+def test_discrimination_of_a_few_by_hand():
+    points = {"a": (1,) * 5 + (0,) * 5, "b": (1,) * 4 + (0,) * 6}
+    # 4 have both, 1 has a alone: r = (10·4 − 5·4) / √(5·5·4·6) = 20/√600
+    by_hand = dict.fromkeys("ab", 20 / 600**0.5)
+    assert discriminations(class_of(points, 10)) == pytest.approx(by_hand)
+
+
+@pytest.mark.parametrize("count", [0, 1, 9])
+def test_few_students_say_nothing_of_a_question(count):
+    assert {*discriminations(class_of(POINTS, count)).values()} <= {None}
+
+
+def test_only_who_is_graded_counts_for_discrimination():
+    results = class_of(POINTS, 10)
+    waits = Report(BY_HAND, results[0][1].checks, written=(Written("q3", 4, "T"),))
+    assert discriminations(results)["a"] is not None
+    few = [("w", waits), ("m", Report(MISSING)), *results[1:]]
+    assert discriminations(few)["a"] is None
+
+
+def test_one_question_has_no_rest():
+    assert discriminations(class_of({"a": POINTS["a"]})) == {"a": None}
+
+
+def test_the_page_tells_discrimination_and_its_meaning():
+    plain, _, _ = page(class_of(POINTS))
+    found = discriminations(class_of(POINTS))
+    for name in ("a", "b", "d"):
+        assert re.search(rf" {name} 5 [^a-z]* {found[name]:.2f} ".replace("-", "−"), plain), plain
+    assert re.search(r" c 5 [^a-z]* – ", plain)
+    assert "from −1 to 1" in plain and "fewer than 10 graded students" in plain
+
+
+def test_checks_that_all_or_none_pass_are_named_without_a_student():
+    results = class_of(POINTS)
+    found = overview.unanimous_checks(results)
+    assert found["everybody"] == [("c", "c0"), ("c", "c1")]
+    assert found["nobody"] == [("b", "b4"), ("c", "c2"), ("c", "c3"), ("c", "c4")]
+    plain, _, _ = page(results)
+    part = plain.split("Checks on which all agree")[1].split("Checks that failed")[0]
+    assert "Nobody passes 4 checks" in part and "Everybody passes 2 checks c: c0 c: c1" in part
+    assert "Secret" not in part and "Student" not in part
+    before = plain.split("Points by question")[1].split("Checks on which")[0]
+    assert "Secret" not in before
+
+
+def test_who_answers_nothing_agrees_with_nobody():
+    assert overview.unanimous_checks(RESULTS) == {"everybody": [], "nobody": []}
+    assert "all agree" not in page()[0]
+    two = [RESULTS[0], RESULTS[1]]  # of whom one has not answered q2
+    assert overview.unanimous_checks(two)["everybody"] == [("q1", "check <0>"), ("q2", "check <2>")]
 
 
 def test_what_is_to_be_known_of_a_submission_is_on_the_page():
