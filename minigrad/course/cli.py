@@ -15,12 +15,11 @@ from pathlib import Path
 
 from minigrad.core.errors import MinigradError
 
+CLASS = ("predictions", "quiz", "items")  # what a class thinks
 GROUPS = {  # for whom, and the commands; `--help` and the documents keep this order
     "learn": ("lab", "demo", "compare", "doctor"),
     "students": ("start", "check", "reset", "submit"),
-    "instructors": (
-        "new", "release", "kit", "grade", "predictions", "package", "mutants", "quiz", "items",
-    ),  # fmt: skip
+    "instructors": ("new", "release", "kit", "grade", "package", "mutants", *CLASS),
     "authors": ("refresh", "lint", "figures", "site", "lite", "publish"),
 }
 STUDENT = GROUPS["students"]  # in one module

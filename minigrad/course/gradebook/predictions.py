@@ -39,7 +39,7 @@ class Tally(NamedTuple):
     """One question: a row for each choice, one for each other guess, how many made none, and how
     many were right."""
 
-    question: guesses.Question
+    question: guesses.LessonQuestion
     rows: list
     others: list
     blank: int

@@ -27,7 +27,7 @@ ASKED = re.compile(
 MOST_CELLS, MOST_TEXT = 1_000, 100_000  # code cells, and characters of each that are read
 
 
-class Question(NamedTuple):
+class LessonQuestion(NamedTuple):
     """A question of a lesson: its choices, the answer and why, and a sentence for wrong guesses."""
 
     lesson: str
@@ -48,7 +48,7 @@ class Question(NamedTuple):
 
 @cache
 def questions_of(path):
-    """The `Question`s that the published lesson at `path` asks, in its order."""
+    """The `LessonQuestion`s that the published lesson at `path` asks, in its order."""
     number = project.lesson_number(path)
     words = tomllib.loads((FOLDER / f"{number}.toml").read_text(encoding="utf-8"))["predict"]
     sources = code_of(published_notebook(path))
@@ -57,9 +57,9 @@ def questions_of(path):
 
 
 def question_of(number, name, words):
-    """The `Question` that a table of NN.toml describes."""
+    """The `LessonQuestion` that a table of NN.toml describes."""
     parts = words["ask"], words["choices"], words["answer"], words["because"]
-    return Question(number, name, *parts, words.get("if", {}))
+    return LessonQuestion(number, name, *parts, words.get("if", {}))
 
 
 def lesson_paths():
