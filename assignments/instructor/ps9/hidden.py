@@ -18,6 +18,49 @@ def kept(rule, *given):
 """
 
 
+CALLS = """
+def calls(rule, name):
+    seen, rest = set(), [rule]
+    while rest:
+        f = rest.pop()
+        codes = [f.__code__]
+        while codes:
+            code = codes.pop()
+            codes += [one for one in code.co_consts if hasattr(one, "co_names")]
+            new = set(code.co_names) - seen
+            seen |= new
+            found = [f.__globals__.get(one) for one in new]
+            rest += [one for one in found if hasattr(one, "__code__")]
+    return name in seen
+"""
+BLAME = "{} calls your {}, which is wrong for these arrays: correct {} first."
+
+
+def blamed(student, rule, because, *cases):
+    """`because`, or the first earlier answer that `rule` calls and that is wrong in its case: a
+    question, a name, what it is given, and what is wanted."""
+    for question, name, given, wanted in cases:
+        try:
+            if not student.define(CALLS).calls(student[rule], name):
+                continue
+        except AssertionError:  # the rule is no function of Python
+            return because
+        cause = BLAME.format(rule, name, question)
+        try:
+            came = student[name](*given)
+            expect(came if name == "softmax_vjp" else tuple(came), wanted, because=cause)
+        except AssertionError:
+            return cause
+    return because
+
+
+def expect_kept(student, name, *given):
+    """A second call with the same arrays gives the same, and the arrays have not changed."""
+    found = student.define(KEPT).kept(student[name], *given)
+    expect(tuple(found), (True, True), because="It changes an argument in place (rule 2).",
+           of="a second call with the same arrays")
+
+
 def random(rng, *shape):
     """Numbers around 0 in an array of this shape."""
     return np.random.default_rng(rng.getrandbits(64)).normal(size=shape)
@@ -77,6 +120,9 @@ NO_FIT = "The shapes do not fit. For example, `.T` reverses all axes of a stack.
 SHAPED = "The cotangent {} does not have the shape of its array: sum over the axes that broadcast."
 
 
+SOME_SHARED = "It fails where some axes in front are shared or missing, and others are not."
+
+
 def bars_as(q, k, v, mask, o_bar, root=True, row_sum=True, masked=True, p=None, flip=False):
     """The cotangents of q, k and v before anything shared is summed, by a rule that may lack its
     root, the sum of the softmax's rule, the mask, or, with `flip`, its transposes."""
@@ -132,24 +178,35 @@ def rule_mistakes(name, q, k, v, mask, o_bar):
             yield sum_to(bars_as(*given, p=p)[at], inputs[at].shape), cause
 
 
-def expect_rule(student, rng, shapes, mask, of):
+def expect_rule(student, rng, shapes, mask, of, fails=NO_FIT):
     """Compare the cotangents with the rule, and the rule with a difference quotient."""
     q, k, v = (random(rng, *shape) for shape in shapes)
     o_bar = random(rng, *reference(q, k, v, mask)[0].shape)
     wanted = rule(q, k, v, mask, o_bar)
     ends = by_difference(lambda *x: reference(*x, mask)[0], (q, k, v), wanted, o_bar, rng)
     assert abs(ends[0] - ends[1]) < 1e-5 * (1 + abs(ends[0])), "the course's rule is wrong"
-    compare_bars(student, (q, k, v, mask, o_bar), wanted, of)
+    compare_bars(student, (q, k, v, mask, o_bar), wanted, of, fails)
 
 
-def compare_bars(student, given, wanted, of):
-    """Compare each of the three cotangents with what is wanted."""
-    with during(of, because=NO_FIT):
+def compare_bars(student, given, wanted, of, fails=NO_FIT, wrong=""):
+    """Compare each of the three cotangents with what is wanted. `fails` is the cause where the code
+    raises, and `wrong` where a cotangent has the right shape."""
+    q, k, v, mask, o_bar = given
+    o, p = reference(q, k, v, mask)
+    p_bar = o_bar @ turned(v)
+    earlier = (
+        ("q1", "softmax_vjp", (p, p_bar), softmax_rule(p, p_bar)) if p.shape == p_bar.shape else (),
+        ("q2", "attention", (q, k, v, mask), (o, p)),
+    )
+    earlier = [case for case in earlier if case]
+    with during(of, because=blamed(student, "attention_vjp", fails, *earlier)):
         came = tuple(student.attention_vjp(*given))
     expect(len(came), 3, because="It does not return three cotangents.", of=of)
     for name, one, right in zip("qkv", came, wanted):
         shaped = np.shape(one) == right.shape
-        because = f"The cotangent {name}_bar is wrong." if shaped else SHAPED.format(f"{name}_bar")
+        because = wrong or f"The cotangent {name}_bar is wrong."
+        because = because if shaped else SHAPED.format(f"{name}_bar")
+        because = blamed(student, "attention_vjp", because, *earlier)
         mistakes = rule_mistakes(name, *given)
         expect(one, right, because=because, of=f"{name}_bar {of}", mistakes=mistakes)
 
@@ -186,11 +243,16 @@ def softmax_mistakes(p, p_bar):
         yield lost, "The sums lose their axis, and then broadcast along the wrong one."
 
 
+FOUR = "It fits up to three axes. Texts and heads together make four."
+
+
 def expect_softmax(student, p, p_bar, of, because):
     """Compare softmax_vjp with the rule."""
-    with during(of, because="It fails for this number of axes."):
+    with during(of, because=FOUR if p.ndim > 3 else "It fails for this number of axes."):
         came = student.softmax_vjp(p, p_bar)
     wanted, mistakes = softmax_rule(p, p_bar), softmax_mistakes(p, p_bar)
+    if np.shape(came) != p.shape:
+        because = "The result does not have p's shape."
     expect(came, wanted, because=because, of=of, mistakes=mistakes)
 
 
@@ -202,7 +264,8 @@ def test_a_stack(student, rng):
     because = "The rule does not subtract Σ p p_bar along the last axis, or not times p."
     for shape in ((2, 3), (2, 3, 4), (3, 3, 3), (2, 2, 2, 2), (2, 1, 3, 5)):
         p, p_bar = weights(rng, *shape), random(rng, *shape)
-        expect_softmax(student, p, p_bar, f"p of shape {shape}", because)
+        cause = FOUR if len(shape) > 3 else because  # three axes have passed
+        expect_softmax(student, p, p_bar, f"p of shape {shape}", cause)
 
 
 @pytest.mark.question("q1", points=0.5, hint="Compare one row with nudged.")
@@ -214,14 +277,17 @@ def test_a_matrix(student, rng):
         expect_softmax(student, p, p_bar, f"p of shape {shape}", because)
 
 
-@pytest.mark.question("q1", points=0.5, corner=True, hint="A row alone has one axis.")
+@pytest.mark.question("q1", points=0.5, corner=True, hint=(
+    "A row alone has one axis. Arguments stay as they are (rule 2)."
+))
 def test_a_row_alone(student, rng):
-    """one axis; weights of 0"""
+    """one axis; weights of 0; arguments that stay"""
     p, p_bar = weights(rng, 5), random(rng, 5)
     expect_softmax(student, p, p_bar, "p of shape (5,)", "A row alone has one axis.")
     p = np.array([0.0, 1.0, 0.0])
     because = "A weight of 0 gives nan: the rule divides by p, or takes its logarithm."
     expect_softmax(student, p, p_bar[:3], "p = [0, 1, 0]", because)
+    expect_kept(student, "softmax_vjp", weights(rng, 2, 3), random(rng, 2, 3))
 
 
 # q2 ----------------------------------------------------------------------------------------------
@@ -276,9 +342,36 @@ def overflow_mistakes(q, k, mask):
             yield powers / np.where(total > 0, total, 1.0), cause
 
 
-def expect_attention(student, q, k, v, mask, of, because, known=weight_mistakes):
+def large_mistakes(q, k, mask):
+    """The weights that known mistakes with scores of all sizes give, and their causes."""
+    scores = q @ turned(k) / q.shape[-1] ** 0.5
+    seen = np.where(mask, scores, -np.inf)
+    largest = seen.max(axis=-1, keepdims=True)
+    for least, cause in (
+        (seen.max(), "It subtracts the largest score of the whole array. Each row has its own."),
+        (np.maximum(largest, 0.0),
+         "It subtracts 0 where all scores are negative, and their powers become 0."),
+    ):
+        powers = np.exp(seen - least)
+        total = powers.sum(axis=-1, keepdims=True)
+        yield powers / np.where(total > 0, total, 1.0), cause
+        with np.errstate(invalid="ignore"):
+            yield powers / total, cause
+    clipped = np.where(mask, np.clip(scores, -500, 500), -np.inf)
+    yield softmax_of(clipped), "Clipped scores become equal: subtract the largest one instead."
+    for low in (-1e3, -1e4):
+        filled = softmax_of(np.where(mask, scores, low))
+        for found in (filled, filled * mask):
+            yield found, (
+                "Hidden scores are some number instead of -inf, and scores that may be read can be "
+                "as low."
+            )
+    yield from overflow_mistakes(q, k, mask)
+
+
+def expect_attention(student, q, k, v, mask, of, because, known=weight_mistakes, fails=NO_FIT):
     """Compare the weights, then the means."""
-    with during(of, because=NO_FIT):
+    with during(of, because=fails):
         came = tuple(student.attention(q, k, v, mask))
     expect(len(came), 2, because="It does not return a pair.", of=of)
     o, p = reference(q, k, v, mask)
@@ -291,7 +384,7 @@ def expect_attention(student, q, k, v, mask, of, because, known=weight_mistakes)
     "The last two axes are those of letters and numbers; all others stand in front."
 ))
 def test_stacks(student, rng):
-    """stacks; other numbers of keys than of queries"""
+    """stacks, shared keys; other numbers of keys than of queries"""
     because = "The weights are not the softmax of q · k / √d over what may be read."
     for front, n, m in (((), 2, 6), ((2,), 3, 5), ((2, 3), 4, 2), ((2, 2), 2, 2)):
         q, k, v = (random(rng, *front, *last) for last in ((n, 3), (m, 3), (m, 2)))
@@ -300,6 +393,16 @@ def test_stacks(student, rng):
             mask[..., 0] = True
             of = f"q of shape {q.shape}, k of shape {k.shape}, mask of shape {mask.shape}"
             expect_attention(student, q, k, v, mask, of, because)
+    because = "The axes in front do not broadcast."
+    for shapes in (
+        [(3, 2, 2), (1, 4, 2), (1, 4, 3), (2, 4)],
+        [(2, 3, 2, 2), (4, 2), (3, 4, 1), (2, 1, 2, 4)],
+    ):
+        q, k, v = (random(rng, *shape) for shape in shapes[:3])
+        mask = random_mask(rng, *shapes[3])
+        mask[..., 0] = True
+        of = f"q of shape {q.shape}, k {k.shape}, v {v.shape}, mask {mask.shape}"
+        expect_attention(student, q, k, v, mask, of, because, fails=because)
 
 
 @pytest.mark.question("q2", points=0.5, hint="Hidden scores are -inf before the softmax.")
@@ -325,10 +428,16 @@ def test_nothing_to_read(student, rng):
 
 
 @pytest.mark.question("q2", points=0.5, corner=True, hint=(
-    "Subtract the largest score that may be read."
+    "Subtract the largest score of a row that may be read. Arguments stay as they are (rule 2)."
 ))
 def test_large_scores(student, rng):
-    """scores of ten thousand, also hidden ones, and negative ones"""
+    """scores of ten thousand, also hidden ones, and negative ones; arguments that stay"""
+    q, k = np.zeros((3, 4)), 2 * np.eye(4)  # the scores are q
+    q[0, :2], q[1, :2], q[2] = (1000, 999), (10, 9), (-9999, -10000, -10000, -10000)
+    mask = np.tile([True, True, False, False], (3, 1))
+    because = "Large scores overflow, or very negative ones all become 0."
+    of = "one row of scores near 1000, one near 10, and one near -10,000"
+    expect_attention(student, q, k, random(rng, 4, 2), mask, of, because, large_mistakes)
     q, k, v = random(rng, 3, 2), random(rng, 4, 2), random(rng, 4, 2)
     mask = np.tri(3, 4) > 0
     because = "Large scores overflow, or very negative ones all become 0."
@@ -340,6 +449,7 @@ def test_large_scores(student, rng):
     because = "The largest score is one that may not be read, so all others become 0."
     of = "scores of -9,000, and a hidden one of 9,000"
     expect_attention(student, q, k, v[:3], mask, of, because, overflow_mistakes)
+    expect_kept(student, "attention", random(rng, 2, 2), random(rng, 3, 2), random(rng, 3, 2), mask)
 
 
 # q3 ----------------------------------------------------------------------------------------------
@@ -352,10 +462,12 @@ def test_stacks_and_masks(student, rng):
     """stacks, masks, oblong and square"""
     for front, n, m, d, c in (((2,), 3, 4, 2, 5), ((2, 3), 2, 2, 2, 2), ((), 4, 2, 3, 1)):
         shapes = [(*front, *last) for last in ((n, d), (m, d), (m, c))]
-        mask = random_mask(rng, n, m)
-        mask[:, 0] = True
-        of = f"with q {shapes[0]}, k {shapes[1]}, v {shapes[2]}"
-        expect_rule(student, rng, shapes, mask, of=of)
+        for axes in ((), (front[0], *[1] * (len(front) - 1)) if front else ()):
+            mask = random_mask(rng, *axes, n, m)
+            mask[..., 0] = True
+            of = f"with q {shapes[0]}, k {shapes[1]}, v {shapes[2]}, mask {mask.shape}"
+            fails = "It fails where each text has a mask of its own." if axes else NO_FIT
+            expect_rule(student, rng, shapes, mask, of=of, fails=fails)
 
 
 @pytest.mark.question("q3", points=1.5, hint=(
@@ -369,10 +481,12 @@ def test_shared_keys(student, rng):
         [(2, 3, 2, 2), (3, 2, 2), (2, 1, 2, 4)],
         [(2, 2), (3, 2, 2), (3, 2, 1)],
         [(1, 2, 2), (1, 2, 2), (1, 2, 2)],
+        [(2, 3, 2, 2), (1, 2, 2), (2, 3)],
+        [(2, 2), (2, 2), (3, 2, 1)],
     ):
         mask = np.tri(shapes[0][-2], shapes[1][-2]) > 0
         of = f"with q {shapes[0]}, k {shapes[1]}, v {shapes[2]}"
-        expect_rule(student, rng, shapes, mask, of=of)
+        expect_rule(student, rng, shapes, mask, of=of, fails=SOME_SHARED)
 
 
 @pytest.mark.question("q3", points=0.5, corner=True, hint=(
@@ -383,13 +497,12 @@ def test_nothing_to_read_has_no_gradient(student, rng):
     mask = np.array([[False] * 3, [True, False, True]])
     expect_rule(student, rng, [(2, 2, 2), (2, 3, 2), (2, 3, 2)], mask, of="in a stack of two")
     q, k, v, o_bar = random(rng, 2, 2), random(rng, 3, 2), random(rng, 3, 2), random(rng, 2, 2)
-    found = student.define(KEPT).kept(student.attention_vjp, q, k, v, mask, o_bar)
-    expect(tuple(found), (True, True), because="It changes an argument in place (rule 2).",
-           of="a second call with the same arrays")
+    expect_kept(student, "attention_vjp", q, k, v, mask, o_bar)
     q = 1e4 * np.array([[1.0, 1.0], [-1.0, -1.0]])
-    k = np.array([[1.0, 0.0], [0.5, 0.5], [2.0, 1.0]])
+    k = np.array([[1.0, 0.0], [0.5, 0.5 + 1e-4], [2.0, 1.0]])  # two scores of -10,000 are close
     given = q, k, v, np.tri(2, 3) > 0, o_bar
-    compare_bars(student, given, rule(*given), "with scores of 10,000 and of -10,000")
+    compare_bars(student, given, rule(*given), "with scores of 10,000 and of -10,000",
+                 wrong="Large scores overflow, or become equal.")
 
 
 # q4 ----------------------------------------------------------------------------------------------
@@ -456,6 +569,14 @@ def layer_mistakes(name, x, W, U, heads, y_bar):
     }.items():
         yield part(layer_as(*given, **how)), cause
     if heads > 1:
+        shape = x.shape[-1], heads, 3, -1  # the columns of a head stand together
+        by_head = W.reshape(shape).swapaxes(1, 2).reshape(W.shape)
+        found = part(layer_as(x, by_head, U, heads, y_bar))
+        if name == "W":
+            found = found.reshape(W.shape[0], 3, heads, -1).swapaxes(1, 2).reshape(W.shape)
+        yield found, (
+            "The columns of x @ W are taken head by head. First come those of q for all heads."
+        )
         yield part(layer_as(x, W, U, 1, y_bar)), "All columns are treated as one head."
         root = layer_as(*given, scale=heads**-0.5)
         yield part(root), "The scores are divided by √size instead of the root of size / heads."
@@ -482,14 +603,26 @@ def expect_layer(student, rng, texts, n, size, heads):
     compare_layer(student, (x, W, U, heads, y_bar), of)
 
 
-def compare_layer(student, given, of):
+def compare_layer(student, given, of, wrong=""):
     """Compare each of the three cotangents with the rule."""
-    with during(of, because="The shapes do not fit for this number of texts and heads."):
+    x, W, U, heads, y_bar = given
+    q, k, v = (split(part, heads) for part in np.split(x @ W, 3, axis=-1))
+    mask, o_bar = np.tri(x.shape[1]) > 0, split(y_bar @ U.T, heads)
+    p, p_bar = reference(q, k, v, mask)[1], o_bar @ turned(v)
+    earlier = (
+        ("q1", "softmax_vjp", (p, p_bar), softmax_rule(p, p_bar)),
+        ("q2", "attention", (q, k, v, mask), reference(q, k, v, mask)),
+        ("q3", "attention_vjp", (q, k, v, mask, o_bar), rule(q, k, v, mask, o_bar)),
+    )
+    fails = "The shapes do not fit for this number of texts and heads."
+    with during(of, because=blamed(student, "layer_vjp", fails, *earlier)):
         came = tuple(student.layer_vjp(*given))
     expect(len(came), 3, because="It does not return three cotangents.", of=of)
     for name, one, right in zip("xWU", came, layer_rule(*given)):
         shaped = np.shape(one) == right.shape
-        because = f"{name}_bar is wrong." if shaped else f"{name}_bar does not have {name}'s shape."
+        because = wrong or f"{name}_bar is wrong."
+        because = because if shaped else f"{name}_bar does not have {name}'s shape."
+        because = blamed(student, "layer_vjp", because, *earlier)
         mistakes = layer_mistakes(name, *given)
         expect(one, right, because=because, of=f"{name}_bar {of}", mistakes=mistakes)
 
@@ -511,13 +644,16 @@ def test_one_head(student, rng):
 
 
 @pytest.mark.question("q4", points=0.5, corner=True, hint=(
-    "Heads have neighbouring columns, also of one text. Scores may be very large."
+    "Heads have neighbouring columns, also of one text. Scores may be very large. Arguments stay."
 ))
 def test_one_text(student, rng):
-    """one text; large scores"""
+    """one text; large scores; arguments that stay"""
     for shape in ((1, 4, 6, 2), (1, 3, 4, 4)):
         expect_layer(student, rng, *shape)
     x = np.array([[[100.0, 0.0], [100.0, 1.0], [-100.0, 1.0]]])
     W, U = np.hstack([-np.eye(2), np.eye(2), np.eye(2)]), np.eye(2)
     given = x, W, U, 1, random(rng, 1, 3, 2)
-    compare_layer(student, given, "with scores of 7,000 and of -7,000")
+    compare_layer(student, given, "with scores of 7,000 and of -7,000",
+                  wrong="Large scores overflow: subtract the largest score of each row.")
+    x, W, U, y_bar = (random(rng, *shape) for shape in ((2, 2, 4), (4, 12), (4, 4), (2, 2, 4)))
+    expect_kept(student, "layer_vjp", x, W, U, 2, y_bar)

@@ -60,3 +60,39 @@ def softmax_vjp(p, p_bar):
 # | says: The factor p is missing.
 def softmax_vjp(p, p_bar):
     return p_bar - (p * p_bar).sum(axis=-1, keepdims=True)
+
+
+# %% changes_the_cotangents | loses q1: subtracts in place, so the caller's p_bar has changed.
+# | says: It changes an argument in place (rule 2).
+def softmax_vjp(p, p_bar):
+    p_bar -= (p * p_bar).sum(axis=-1, keepdims=True)
+    return p * p_bar
+
+
+# %% loops_for_three_axes | loses q1: has a loop for each number of axes up to three, and multiplies
+# matrices where there are four.
+# | says: It fits up to three axes. Texts and heads together make four.
+def softmax_vjp(p, p_bar):
+    def of_row(w, w_bar):
+        return w * (w_bar - np.dot(w, w_bar))
+
+    if p.ndim == 1:
+        return of_row(p, p_bar)
+    s_bar = np.zeros(p.shape)
+    for i in range(len(p)):
+        if p.ndim == 2:
+            s_bar[i] = of_row(p[i], p_bar[i])
+        else:
+            for j in range(p.shape[1]):
+                s_bar[i, j] = of_row(p[i, j], p_bar[i, j])
+    return s_bar
+
+
+# %% rows_stay_flat | loses q1: joins the axes in front, and does not separate them again.
+# | says: The result does not have p's shape.
+def softmax_vjp(p, p_bar):
+    if p.ndim == 1:
+        return (np.diag(p) - np.outer(p, p)) @ p_bar
+    rows, bars = p.reshape(-1, p.shape[-1]), p_bar.reshape(-1, p.shape[-1])
+    jacobian = rows[:, :, None] * (np.eye(rows.shape[1]) - rows[:, None, :])
+    return np.einsum("rij,rj->ri", jacobian, bars)

@@ -118,3 +118,66 @@ def attention(q, k, v, mask):
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     p = powers / powers.sum(axis=-1, keepdims=True)
     return p @ v, p
+
+
+# %% changes_the_queries | loses q2: divides q by the root in place, so the caller's q has changed.
+# | says: It changes an argument in place (rule 2).
+def attention(q, k, v, mask):
+    q /= np.sqrt(q.shape[-1])
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2), -np.inf)
+    powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    return p @ v, p
+
+
+# %% clips_the_scores | loses q2: clips large scores, so two of them become equal.
+# | says: Clipped scores become equal: subtract the largest one instead.
+def attention(q, k, v, mask):
+    scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+    powers = np.exp(np.clip(scores, -500, 500)) * mask
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    return p @ v, p
+
+
+# %% each_has_its_own_keys | loses q2: takes the axes in front from q, and does not broadcast.
+# | says: The axes in front do not broadcast.
+def attention(q, k, v, mask):
+    front = q.shape[:-2]
+    mask = np.broadcast_to(mask, (*front, q.shape[-2], k.shape[-2]))
+    o, p = np.zeros((*q.shape[:-1], v.shape[-1])), np.zeros(mask.shape)
+    for at in np.ndindex(front):
+        scores = np.where(mask[at], q[at] @ k[at].T / np.sqrt(q.shape[-1]), -np.inf)
+        powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
+        p[at] = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+        o[at] = p[at] @ v[at]
+    return o, p
+
+
+# %% hidden_are_minus_ten_thousand | loses q2: hides by -1e4, as in half precision, and scores that
+# may be read can be as low.
+# | says: Hidden scores are some number instead of -inf, and scores that may be read can be as low.
+def attention(q, k, v, mask):
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1]), -1e4)
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    p = powers / powers.sum(axis=-1, keepdims=True) * mask
+    return p @ v, p
+
+
+# %% largest_of_all_rows | loses q2: subtracts the largest score of the whole array, and other rows
+# underflow to 0.
+# | says: It subtracts the largest score of the whole array. Each row has its own.
+def attention(q, k, v, mask):
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1]), -np.inf)
+    powers = np.exp(scores - max(scores.max(), -1e300))
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    return p @ v, p
+
+
+# %% largest_is_at_least_zero | loses q2: subtracts 0 from negative scores, to avoid -inf, and very
+# negative ones underflow.
+# | says: It subtracts 0 where all scores are negative, and their powers become 0.
+def attention(q, k, v, mask):
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1]), -np.inf)
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True, initial=0.0))
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    return p @ v, p

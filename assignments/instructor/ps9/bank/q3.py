@@ -395,3 +395,122 @@ def summed_to(x_bar, shape):
         if length == 1:
             x_bar = x_bar.sum(axis=axis, keepdims=True)
     return x_bar
+
+
+# %% backward_all_front_axes | loses q3: sums all axes in front as soon as one is shared.
+# | says: It fails where some axes in front are shared or missing, and others are not.
+def attention_vjp(q, k, v, mask, o_bar):
+    root = np.sqrt(q.shape[-1])
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
+    powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    p_bar = o_bar @ np.swapaxes(v, -1, -2)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True)) / root
+    bars = s_bar @ k, np.swapaxes(s_bar, -1, -2) @ q, np.swapaxes(p, -1, -2) @ o_bar
+    return tuple(summed_to(bar, x.shape) for bar, x in zip(bars, (q, k, v)))
+
+
+def summed_to(x_bar, shape):
+    if x_bar.shape == shape:
+        return x_bar
+    return x_bar.reshape(-1, *x_bar.shape[-2:]).sum(axis=0).reshape(shape)
+
+
+# %% backward_axes_from_the_left | loses q3: compares the axes from the left, before it sums those
+# that are missing, of which it expects one at most.
+# | says: Axes that were missing are summed, and axes of length 1 are not.
+def attention_vjp(q, k, v, mask, o_bar):
+    root = np.sqrt(q.shape[-1])
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
+    powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    p_bar = o_bar @ np.swapaxes(v, -1, -2)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True)) / root
+    bars = s_bar @ k, np.swapaxes(s_bar, -1, -2) @ q, np.swapaxes(p, -1, -2) @ o_bar
+    return tuple(summed_to(bar, x.shape) for bar, x in zip(bars, (q, k, v)))
+
+
+def summed_to(x_bar, shape):
+    for axis, length in enumerate(shape):
+        if length == 1 < x_bar.shape[axis]:
+            x_bar = x_bar.sum(axis=axis, keepdims=True)
+    return x_bar if x_bar.ndim == len(shape) else x_bar.sum(axis=0)
+
+
+# %% backward_clips_the_scores | loses q3: clips large scores, so two of them become equal.
+# | says: Large scores overflow, or become equal.
+def attention_vjp(q, k, v, mask, o_bar):
+    root = np.sqrt(q.shape[-1])
+    scores = np.clip(q @ np.swapaxes(k, -1, -2) / root, -500, 500)
+    powers = np.exp(scores) * mask
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    p_bar = o_bar @ np.swapaxes(v, -1, -2)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True)) / root
+    bars = s_bar @ k, np.swapaxes(s_bar, -1, -2) @ q, np.swapaxes(p, -1, -2) @ o_bar
+    return tuple(summed_to(bar, x.shape) for bar, x in zip(bars, (q, k, v)))
+
+
+def summed_to(x_bar, shape):
+    while x_bar.ndim > len(shape):
+        x_bar = x_bar.sum(axis=0)
+    for axis, length in enumerate(shape):
+        if length == 1:
+            x_bar = x_bar.sum(axis=axis, keepdims=True)
+    return x_bar
+
+
+# %% backward_one_mask_for_all | loses q3: the loop over texts and heads hands the whole mask to
+# each.
+# | says: It fails where each text has a mask of its own.
+def attention_vjp(q, k, v, mask, o_bar):
+    front = o_bar.shape[:-2]
+    Q, K, V = (np.broadcast_to(x, (*front, *x.shape[-2:])) for x in (q, k, v))
+    bars = [np.zeros(x.shape) for x in (Q, K, V)]
+    for at in np.ndindex(front):
+        for bar, one in zip(bars, of_one(Q[at], K[at], V[at], mask, o_bar[at])):
+            bar[at] = one
+    return tuple(summed_to(bar, x.shape) for bar, x in zip(bars, (q, k, v)))
+
+
+def of_one(q, k, v, mask, o_bar):
+    scores = np.where(mask, q @ k.T / len(q[0]) ** 0.5, -np.inf)
+    powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    p_bar = o_bar @ v.T
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True)) / len(q[0]) ** 0.5
+    return s_bar @ k, s_bar.T @ q, p.T @ o_bar
+
+
+def summed_to(x_bar, shape):
+    while x_bar.ndim > len(shape):
+        x_bar = x_bar.sum(axis=0)
+    for axis, length in enumerate(shape):
+        if length == 1:
+            x_bar = x_bar.sum(axis=axis, keepdims=True)
+    return x_bar
+
+
+# %% backward_front_of_the_scores | loses q3: the loop runs over the axes in front of the scores,
+# and the values may have more.
+# | says: It fails where some axes in front are shared or missing, and others are not.
+def attention_vjp(q, k, v, mask, o_bar):
+    front = np.broadcast_shapes(q.shape[:-2], k.shape[:-2], mask.shape[:-2])
+    Q, K, V, M = (np.broadcast_to(x, (*front, *x.shape[-2:])) for x in (q, k, v, mask))
+    bars = [np.zeros(x.shape) for x in (Q, K, V)]
+    for at in np.ndindex(front):
+        scores = np.where(M[at], Q[at] @ K[at].T / q.shape[-1] ** 0.5, -np.inf)
+        powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
+        p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+        p_bar = o_bar[at] @ V[at].T
+        s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True)) / q.shape[-1] ** 0.5
+        bars[0][at], bars[1][at], bars[2][at] = s_bar @ K[at], s_bar.T @ Q[at], p.T @ o_bar[at]
+    return tuple(summed_to(bar, x.shape) for bar, x in zip(bars, (q, k, v)))
+
+
+def summed_to(x_bar, shape):
+    while x_bar.ndim > len(shape):
+        x_bar = x_bar.sum(axis=0)
+    for axis, length in enumerate(shape):
+        if length == 1:
+            x_bar = x_bar.sum(axis=axis, keepdims=True)
+    return x_bar

@@ -339,3 +339,82 @@ def layer_vjp(x, W, U, heads, y_bar):
     W_bar = np.swapaxes(x, 1, 2) @ z_bar
     U_bar = (np.swapaxes(join(p @ v), 1, 2) @ y_bar).sum(axis=0)
     return z_bar @ W.T, W_bar, U_bar
+
+
+# %% layer_bare_scores | loses q4: e to the power of a large score is inf.
+# | says: Large scores overflow: subtract the largest score of each row.
+def layer_vjp(x, W, U, heads, y_bar):
+    texts, n, size = x.shape
+    width = size // heads
+
+    def split(a):
+        return a.reshape(texts, n, heads, width).transpose(0, 2, 1, 3)
+
+    def join(a):
+        return a.transpose(0, 2, 1, 3).reshape(texts, n, size)
+
+    q, k, v = (split(part) for part in np.split(x @ W, 3, axis=2))
+    with np.errstate(all="ignore"):
+        p = np.exp(q @ np.swapaxes(k, 2, 3) / width**0.5) * np.tri(n)
+        p /= p.sum(axis=3, keepdims=True)
+    o_bar = split(y_bar @ U.T)
+    p_bar = o_bar @ np.swapaxes(v, 2, 3)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=3, keepdims=True)) / width**0.5
+    bars = s_bar @ k, np.swapaxes(s_bar, 2, 3) @ q, np.swapaxes(p, 2, 3) @ o_bar
+    z_bar = np.concatenate([join(bar) for bar in bars], axis=2)
+    W_bar = (np.swapaxes(x, 1, 2) @ z_bar).sum(axis=0)
+    U_bar = (np.swapaxes(join(p @ v), 1, 2) @ y_bar).sum(axis=0)
+    return z_bar @ W.T, W_bar, U_bar
+
+
+# %% layer_columns_by_head | loses q4: takes the columns of x @ W head by head, each with its q, k
+# and v, as some checkpoints store them.
+# | says: The columns of x @ W are taken head by head. First come those of q for all heads.
+def layer_vjp(x, W, U, heads, y_bar):
+    texts, n, size = x.shape
+    width = size // heads
+
+    def split(a):
+        return a.reshape(texts, n, heads, width).transpose(0, 2, 1, 3)
+
+    def join(a):
+        return a.transpose(0, 2, 1, 3).reshape(texts, n, size)
+
+    q, k, v = (x @ W).reshape(texts, n, heads, 3, width).transpose(3, 0, 2, 1, 4)
+    s = np.where(np.tri(n) > 0, q @ np.swapaxes(k, 2, 3) / width**0.5, -np.inf)
+    p = np.exp(s - s.max(axis=3, keepdims=True))
+    p /= p.sum(axis=3, keepdims=True)
+    o_bar = split(y_bar @ U.T)
+    p_bar = o_bar @ np.swapaxes(v, 2, 3)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=3, keepdims=True)) / width**0.5
+    bars = s_bar @ k, np.swapaxes(s_bar, 2, 3) @ q, np.swapaxes(p, 2, 3) @ o_bar
+    z_bar = np.stack(bars).transpose(1, 3, 2, 0, 4).reshape(texts, n, 3 * size)
+    W_bar = (np.swapaxes(x, 1, 2) @ z_bar).sum(axis=0)
+    U_bar = (np.swapaxes(join(p @ v), 1, 2) @ y_bar).sum(axis=0)
+    return z_bar @ W.T, W_bar, U_bar
+
+
+# %% layer_product_into_y_bar | loses q4: saves memory, and writes the product into y_bar.
+# | says: It changes an argument in place (rule 2).
+def layer_vjp(x, W, U, heads, y_bar):
+    texts, n, size = x.shape
+    width = size // heads
+
+    def split(a):
+        return a.reshape(texts, n, heads, width).transpose(0, 2, 1, 3)
+
+    def join(a):
+        return a.transpose(0, 2, 1, 3).reshape(texts, n, size)
+
+    q, k, v = (split(part) for part in np.split(x @ W, 3, axis=2))
+    s = np.where(np.tri(n) > 0, q @ np.swapaxes(k, 2, 3) / width**0.5, -np.inf)
+    p = np.exp(s - s.max(axis=3, keepdims=True))
+    p /= p.sum(axis=3, keepdims=True)
+    U_bar = (np.swapaxes(join(p @ v), 1, 2) @ y_bar).sum(axis=0)
+    o_bar = split(np.matmul(y_bar, U.T, out=y_bar))
+    p_bar = o_bar @ np.swapaxes(v, 2, 3)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=3, keepdims=True)) / width**0.5
+    bars = s_bar @ k, np.swapaxes(s_bar, 2, 3) @ q, np.swapaxes(p, 2, 3) @ o_bar
+    z_bar = np.concatenate([join(bar) for bar in bars], axis=2)
+    W_bar = (np.swapaxes(x, 1, 2) @ z_bar).sum(axis=0)
+    return z_bar @ W.T, W_bar, U_bar
