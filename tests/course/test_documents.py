@@ -15,13 +15,15 @@ from minigrad.course.grading import expect
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "minigrad" / "course" / "publishing" / "pages"
 KEPT = ROOT / "assignments" / "instructor"
-INSTRUCTORS = KEPT.glob("*/rubric.md")
+INSTRUCTORS = KEPT.glob("*/*.md")
 FOLDERS_OWN = [*ROOT.glob("[a-z]*/README.md"), *ROOT.glob("minigrad/*/README.md")]
 READMES = [ROOT / "README.md", *sorted(FOLDERS_OWN)]
 FOR_AUTHORS = sorted(ROOT.glob(".github/**/*.md"))
 KIT = ROOT / "minigrad" / "course" / "templates" / "kit" / "README.md"
 GUIDE = ROOT / "assignments" / "GUIDE.md"
-TEXTS = [*READMES, *FOR_AUTHORS, KIT, GUIDE, *PAGES.glob("*.md"), *sorted(INSTRUCTORS)]
+TEACHING = sorted((ROOT / "minigrad" / "course" / "lessons" / "teaching").glob("*.md"))
+FOR_TEACHERS = [GUIDE, GUIDE.with_name("AI_POLICY.md"), *TEACHING, *sorted(INSTRUCTORS)]
+TEXTS = [*READMES, *FOR_AUTHORS, KIT, *FOR_TEACHERS, *PAGES.glob("*.md")]
 NOTEBOOKS = [*ROOT.glob("notebooks/*.ipynb"), *ROOT.glob("assignments/*/*.ipynb")]
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 RUN_BY_TESTS = {  # by the last test here, and by those of test_readme.py
@@ -29,7 +31,7 @@ RUN_BY_TESTS = {  # by the last test here, and by those of test_readme.py
     "minigrad/on_jax/README.md", "minigrad/workers/README.md",
 }  # fmt: skip
 FENCED = re.compile(r"^```(\S*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-LANGUAGES = {"", "sh", "python", "{toctree}", "{glossary}"}
+LANGUAGES = {"", "sh", "python", "pycon", "{toctree}", "{glossary}"}
 FOLDERS = r"(?:\.ci|assignments|figures|minigrad|notebooks|tests)"
 
 
@@ -193,6 +195,8 @@ def test_every_block_is_of_a_kind_that_is_tested():
     assert {kind for kind, _ in kinds} <= LANGUAGES
     with_code = {name for kind, name in kinds if kind == "python"}
     assert with_code == RUN_BY_TESTS
+    typed = {name for kind, name in kinds if kind == "pycon"}  # test_teaching.py types them
+    assert typed == {page.relative_to(ROOT).as_posix() for page in TEACHING}
 
 
 def test_the_check_that_is_shown_tells_right_from_wrong():

@@ -125,9 +125,9 @@ def test_a_line_for_an_appeal_is_one_that_can_be_written():
 
 def test_the_plans_name_lessons_and_assignments_that_there_are():
     lessons = {project.lesson_number(path) for path in (ROOT / "notebooks").glob("*.ipynb")}
-    table = GUIDE.split("| | 4 weeks |")[1].split("\n\n")[0]
-    rows = [line.split("|")[2:5] for line in table.splitlines()[2:]]
-    for plan, weeks in zip(zip(*rows), (4, 7, 14), strict=True):
+    table = GUIDE.split("| | 3 days |")[1].split("\n\n")[0]
+    rows = [line.split("|")[2:7] for line in table.splitlines()[2:] if "hours" not in line]
+    for plan, weeks in zip(zip(*rows), (3, 4, 7, 10, 14), strict=True):
         taken = [week for week in plan if week.strip()]
         numbers = re.findall(r"\b\d\d[a-z]?\b", " ".join(taken))
         assert len(taken) == weeks and len(numbers) == len({*numbers}) and {*numbers} <= lessons

@@ -12,7 +12,8 @@ OWN = Path(__file__).parents[1] / "templates" / "kit"
 FOLDERS = ("minigrad", "figures", ".ci")
 TOPS = ("LICENSE", "LICENSE-CC-BY-4.0", "Makefile", "pyproject.toml", ".gitattributes")
 WORKSPACE = "/my/"  # the course's .gitignore names it; a student's repository is to hold it
-LEFT_OUT = {"__pycache__", "node_modules", "questions.toml"}  # the last holds keys of the quiz
+LEFT_OUT = {"__pycache__", "node_modules"}
+LEFT_OUT |= {"questions.toml", "teaching"}  # the keys of the quiz, and the pages for teachers
 
 
 def arguments(parser):

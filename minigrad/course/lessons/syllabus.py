@@ -8,6 +8,7 @@ import json
 import re
 import tomllib
 from functools import cache
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,8 +31,14 @@ class Unit(NamedTuple):
 
     @property
     def minutes(self):
-        """The minutes of a lesson, as a number; of an assignment, which says hours in words, 0."""
+        """The minutes of a lesson, as a number; of an assignment, which says hours, 0."""
         return int(self.time.split()[0]) if self.time.endswith("minutes") else 0
+
+    @property
+    def hours(self):
+        """The hours of an assignment ("3½ hours"), as a number; of a lesson, 0."""
+        found = re.match(r"(\d+)(½?) hours?$", self.time)
+        return int(found[1]) + len(found[2]) / 2 if found else 0
 
 
 class Chapter(NamedTuple):
@@ -122,10 +129,18 @@ def group_lessons(lessons):
     return parts + [Chapter("More lessons", tuple(by_name.values()))] * bool(by_name)
 
 
-def plan_weeks():
-    """{number of weeks: [the names of what each week holds]}"""
-    weeks = read_table()["weeks"].items()
-    return {int(count): [week.split() for week in plan] for count, plan in weeks}
+def read_plans():
+    """{"4 weeks": [the names of what each week holds]}"""
+    plans = read_table()["plans"].items()
+    return {length: [part.split() for part in plan] for length, plan in plans}
+
+
+def count_hours(names, units):
+    """(hours of the lessons, hours of the assignments) among these names, in halves."""
+    names = {*names}
+    taken = [unit for unit in units if unit.name in names]
+    minutes = sum(unit.minutes for unit in taken)
+    return round(minutes / 30) / 2, sum(unit.hours for unit in taken)
 
 
 def renew_tables(course):
@@ -154,13 +169,21 @@ def readme_table(course):
 
 
 def weeks_table(course):
-    """The lines of the guide's table of weeks."""
-    plans = plan_weeks()
-    yield f"| | {' | '.join(f'{count} weeks' for count in plans)} |"
+    """The lines of the guide's table of plans: a row for each day or week, then the hours."""
+    plans, units = read_plans(), [*read_lessons(course), *read_assignments(course)]
+    yield f"| | {' | '.join(plans)} |"
     yield "|---" * (len(plans) + 1) + "|"
-    for at in range(max(plans)):
-        weeks = [week_text(plan[at]) if at < len(plan) else "" for plan in plans.values()]
-        yield f"| {at + 1} | {' | '.join(weeks)} |".replace("|  |", "| |").replace("|  |", "| |")
+    for at, row in enumerate(zip_longest(*plans.values(), fillvalue=()), 1):
+        weeks = " | ".join(week_text(names) for names in row)
+        yield f"| {at} | {weeks} |".replace("|  |", "| |").replace("|  |", "| |")
+    hours = [count_hours(chain(*plan), units) for plan in plans.values()]
+    for what, found in zip(("lessons", "assignments"), zip(*hours)):
+        yield f"| hours of {what} | {' | '.join(map(hours_text, found))} |"
+
+
+def hours_text(hours):
+    """A number of hours, in halves: "10½"."""
+    return f"{int(hours)}{'½' * (hours % 1 == 0.5)}"
 
 
 def week_text(names):

@@ -9,6 +9,10 @@ from sphinx.util import logging
 # Commands that docutils does not know, and what it reads in their place.
 ALIASES = {r"\dots": r"\ldots", r"\big": "", r"\Big": ""}
 COMMAND = re.compile(r"\\[A-Za-z]+")
+INDEX_BELOW = re.compile(  # as docutils writes the index of a letter with a bar, a dot or a hat
+    r"<munderover>(<mi>.</mi>)((?:(?!<munderover>).)+?)"
+    r'(<mo stretchy="false">[¯˙\u02c6]</mo>)</munderover>'
+)
 LOGGER = logging.getLogger(__name__)
 
 
@@ -41,4 +45,5 @@ def to_mathml(node, as_block):
     except MathError as error:
         LOGGER.warning("%s is not a formula: %s", node.astext(), error, location=node)
         return ""
-    return re.sub(r"\n\s*", "", made).replace(' accent="true"', "").replace("ˉ", "¯")
+    made = re.sub(r"\n\s*", "", made).replace(' accent="true"', "").replace("ˉ", "¯")
+    return INDEX_BELOW.sub(r"<msub><mover>\1\3</mover>\2</msub>", made)

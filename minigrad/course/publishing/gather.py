@@ -7,15 +7,22 @@ from pathlib import Path
 from minigrad.core.errors import PACKAGE
 from minigrad.course import files
 from minigrad.course.lessons import badges, handout, lesson, syllabus
-from minigrad.course.publishing import cards, downloads, gallery, parts, playground, reference
+from minigrad.course.publishing import (
+    cards,
+    downloads,
+    gallery,
+    parts,
+    playground,
+    reference,
+    teaching,
+)
 
 FOLDS = {"exercise": "hide-input", "check": "hide-input", "observe": "hide-cell"}  # tags
 PAGES = Path(__file__).parent / "pages"
-GUIDE = "assignments/GUIDE.md"
 PICTURE = re.compile(r"!\[([^]]*)\]\((?:figures/)?(\w+)\.svg\)")
 BOLD = re.compile(r"\*\*([\w -]+)\*\*")
 ELSEWHERE = re.compile(r"\[([^]]+)\]\(https?://[^)]+\)")
-LESSON = re.compile(r"\b([Ll]esson) (\d\d[a-z]?)\b(?![^\[]*\])")
+LESSON = re.compile(r"\b([Ll]esson)\s(\d\d[a-z]?)\b(?![^\[]*\])")
 
 
 def gather(course, folder, extra):
@@ -32,12 +39,8 @@ def gather(course, folder, extra):
     for page in PAGES.glob("*.md"):
         text = describe_figures(page.read_text(encoding="utf-8"), course / "figures")
         text = with_lessons_linked(parts.fill_page(text, made), pages, "lessons/")
-        if not (course / GUIDE).is_file():  # as in the students' kit
-            text = text.replace("\nguide\n", "\n")
         files.write_atomically(folder / page.name, text)
-    if (course / GUIDE).is_file():
-        text = (course / GUIDE).read_text(encoding="utf-8")
-        files.write_atomically(folder / "guide.md", with_lessons_linked(text, pages, "lessons/"))
+    add_teaching(course, folder, pages)
     (folder / "reference").mkdir()
     for name, text in reference.reference_pages().items():
         files.write_atomically(folder / name, text)
@@ -54,6 +57,15 @@ def gather(course, folder, extra):
     add_assignments(course / "assignments", folder / "assignments")
     add_figures(course / "figures", folder / "figures")
     add_sources(folder / "minigrad")
+
+
+def add_teaching(course, folder, pages):
+    """The guide and the other pages for teachers, where the course has them."""
+    for name, text in teaching.read_pages(course, pages):
+        page = folder / f"{name}.md"
+        page.parent.mkdir(exist_ok=True)
+        text = with_lessons_linked(text, pages, "../" * name.count("/") + "lessons/")
+        files.write_atomically(page, text)
 
 
 def add_downloads(path, folder):

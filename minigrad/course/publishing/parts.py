@@ -5,7 +5,7 @@ from html import escape
 
 from minigrad.course import project
 from minigrad.course.lessons import badges, syllabus
-from minigrad.course.publishing import cards, gallery, playground
+from minigrad.course.publishing import cards, gallery, playground, teaching
 
 FORMULA = "y = (x + w)(w + 1)"
 DOWNLOAD = '<a href="{}" download>{}</a>'
@@ -24,7 +24,8 @@ def make_parts(course, pictures, players):
         "map": cards.linked_map(course / "figures" / "course_map.svg", lessons),
         "lessons": "\n".join(lesson_table(lessons)),
         "assignments": "\n".join(assignment_table(assignments)),
-        "plans": "\n".join(plan_tables()),
+        "teachers": "\n".join(teaching.list_contents(course)),
+        "plans": "\n".join(plan_tables([*lessons, *assignments])),
         "citation": citation(),
     }
 
@@ -102,15 +103,26 @@ def assignment_table(assignments):
         yield f"| {unit.name} | {link} | {unit.time} | {' '.join(unit.needs)} |"
 
 
-def plan_tables():
-    """The lines of a table for each length of a course."""
-    for count, plan in syllabus.plan_weeks().items():
-        yield from ("", f"### {count} weeks", "", "| week | lessons | assignment handed out |")
-        yield "|---|---|---|"
-        for number, week in enumerate(plan, 1):
-            lessons = " ".join(name for name in week if name[0].isdigit())
-            handed = " ".join(name for name in week if not name[0].isdigit())
-            yield f"| {number} | {lessons} | {handed} |"
+def plan_tables(units):
+    """The lines of a table for each length of a course, with the hours of lessons and assignments
+    in each of its days or weeks, and in all."""
+    for length, plan in syllabus.read_plans().items():
+        unit = length.split()[1].removesuffix("s")
+        yield from ("", f"### {length}", "")
+        yield f"| {unit} | lessons | hours | assignment handed out | hours |"
+        yield "|---|---|---|---|---|"
+        for number, names in enumerate(plan, 1):
+            yield plan_row(number, names, units)
+        yield plan_row("in all", [name for names in plan for name in names], units, total=True)
+
+
+def plan_row(label, names, units, total=False):
+    """A row of a plan; that of the totals names nothing."""
+    lessons, assignments = map(syllabus.hours_text, syllabus.count_hours(names, units))
+    held = "" if total else " ".join(name for name in names if name[0].isdigit())
+    handed = "" if total else " ".join(name for name in names if not name[0].isdigit())
+    shown = assignments if handed or total else ""
+    return f"| {label} | {held} | {lessons} | {handed} | {shown} |"
 
 
 def citation():

@@ -173,7 +173,7 @@ def test_the_syllabus_has_each_lesson_with_minutes_and_files_and_each_plan(site)
         for form in ("", "-blank"):
             assert f'href="downloads/{unit.path.stem}{form}.ipynb"' in html
             assert (site / "downloads" / f"{unit.path.stem}{form}.ipynb").exists()
-    assert all(f"{count} weeks" in said for count in syllabus.plan_weeks())
+    assert all(length in said for length in syllabus.read_plans())
     assert 'aria-label="The lessons in rows, each on those' in html
 
 

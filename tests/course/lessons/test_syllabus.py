@@ -36,16 +36,38 @@ def test_what_a_lesson_needs_comes_before_it():
     assert all(set(unit.needs) <= set(NAMES) for unit in ASSIGNMENTS)
 
 
-@pytest.mark.parametrize("count", syllabus.plan_weeks())
-def test_a_plan_has_its_weeks_and_no_week_needs_a_later_one(count):
-    plan = syllabus.plan_weeks()[count]
-    assert len(plan) == count
+@pytest.mark.parametrize("length", syllabus.read_plans())
+def test_a_plan_has_its_days_or_weeks_and_none_needs_a_later_one(length):
+    plan = syllabus.read_plans()[length]
+    count, unit = length.split()
+    count = int(count)
+    assert len(plan) == count and unit in ("days", "weeks")
     done = set()
     for name in (name for week in plan for name in week):
         assert set(syllabus.needs_of(name)) <= done, f"{name} comes too early"
         done.add(name)
     assert count < 7 or done >= set(NAMES[:15])
     assert count < 14 or done == set(NAMES)
+
+
+@pytest.mark.parametrize("length, longest", [("days", 6), ("weeks", 3.5)])
+def test_no_day_or_week_has_more_lessons_than_it_has_hours(length, longest):
+    plans = [plan for name, plan in syllabus.read_plans().items() if name.endswith(length)]
+    for part in (part for plan in plans for part in plan):
+        lessons, assignments = syllabus.count_hours(part, [*LESSONS, *ASSIGNMENTS])
+        assert 0.5 < lessons <= longest
+        assert length == "weeks" or lessons + assignments <= longest
+
+
+def test_hours_are_counted_in_halves():
+    first = syllabus.count_hours(["00", "01", "ps1"], [*LESSONS, *ASSIGNMENTS])
+    assert first == (2, 3.5) and list(map(syllabus.hours_text, first)) == ["2", "3½"]
+    assert [unit.hours for unit in (*LESSONS[:1], *ASSIGNMENTS[-2:])] == [0, 5, 3]
+    *_, lessons, assignments = syllabus.weeks_table(project.root(__file__))
+    assert lessons.startswith("| hours of lessons | 10½ | ")
+    assert assignments.endswith(
+        f" | {syllabus.hours_text(sum(one.hours for one in ASSIGNMENTS))} |"
+    )
 
 
 def test_a_lesson_that_the_table_does_not_know_stands_at_the_end(add_lesson):
@@ -98,7 +120,7 @@ def test_the_tables_of_readme_and_guide_are_made(tmp_path):
     assert syllabus.renew_tables(tmp_path) == ["assignments/GUIDE.md"]
     made = "\n".join([head, *rows])
     assert guide.read_text(encoding="utf-8") == f"# Guide\n\n{made}\n\nEnd.\n"
-    assert "| 2 | 03 04, ps1 | " in made and "| 14 | | | 17 18" in made
+    assert "| 2 | 04 07, ps1 | 03 04, ps1 | " in made and "| 14 | | | | | 17 18" in made
 
 
 @pytest.mark.parametrize(

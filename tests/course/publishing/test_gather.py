@@ -15,9 +15,10 @@ INCLUDED = re.compile(r"^```\{literalinclude\} (\S+)\n:pyobject: (\w+)", re.MULT
 
 
 def test_a_mentioned_lesson_becomes_a_link_once_it_is_there():
-    text = "Lesson 01 and lesson 99, in [lesson 01](x)."
+    text = "Lesson 01 and lesson 99, in [lesson 01](x), and lesson\n01."
     assert gather.with_lessons_linked(text, PAGES, "lessons/") == (
-        "[Lesson 01](<lessons/01_small.ipynb>) and lesson 99, in [lesson 01](x)."
+        "[Lesson 01](<lessons/01_small.ipynb>) and lesson 99, in [lesson 01](x), "
+        "and [lesson\n01](<lessons/01_small.ipynb>)."
     )
 
 
