@@ -94,6 +94,24 @@ def root_at_each_step(make, count):
         path.append(-path[-1])
     return x, path
 
+def rows_below_roots(make, rows, steps, tops):
+    x, ends = make(0.25), []
+    for _ in range(rows):
+        path = [x]
+        for _ in range(steps):
+            path.append(x + path[-1])
+        z = path.pop()
+        while path:
+            z = z + path.pop()
+        ends.append(z)
+    while len(ends) > 1:
+        pairs = zip(ends[::2], ends[1::2])
+        ends = [a + b for a, b in pairs] + ends[len(ends) & ~1:]
+    roots = ends[:]
+    for _ in range(tops):
+        roots.append(ends[0] + roots[-1])
+    return x, roots
+
 def ladders(make, rows, rungs):
     x = total = make(0.25)
     for _ in range(rows):
@@ -103,11 +121,15 @@ def ladders(make, rows, rungs):
         total = total + z
     return x, total
 
-def again(make, backward_from, roots, seeds, times, others):
-    for _ in range(times):
+def again(make, backward_from, roots, seeds, others):
+    for _ in range(20):
         backward_from(roots, seeds)
-    for _ in range(others):
-        backward_from([make(1.0) + make(2.0)], [1.0])
+    total = 0.0
+    for number in range(others):
+        x = make(1.0)
+        backward_from([x + make(2.0)], [float(number)])
+        total += x.grad
+    return total
 
 def count_comparisons(kind):
     def __eq__(self, other):  # a search in a list calls it, so its lines are counted
@@ -760,6 +782,8 @@ PATHS = "It follows every path instead of visiting each Value once."
 LATER = "A Value is visited again for contributions that come later."
 OWN_PASS = "It makes a pass of its own for each root."
 STOPS = "The pass ends before the gradient has come to the leaf."
+LONGER = "A later call takes longer: it goes through what earlier calls have left."
+ROWS = (2, 2, 2), (400, 40, 280)  # of a small graph, and of one with which no slow pass ends
 
 
 def chain_gradients(steps, seed):
@@ -794,6 +818,30 @@ def several_come_out(student, helpers):
 def count(student, roots, limit=200_000):
     """The lines that a call for these roots executes."""
     return student.count_lines(student.backward_from, roots, [1.0] * len(roots), limit=limit)
+
+
+def grad_below_rows(student, helpers, several, rows, steps, tops):
+    """(grad of the leaf, what it must be) for a graph of many rows, of which each goes along a
+    path and back, with one root or very many."""
+    x, roots = helpers.rows_below_roots(student.Value, rows, steps, tops)
+    roots = roots if several else roots[-1:]
+    student.backward_from(roots, [1.0] * len(roots))
+    from_roots = math.comb(tops + 2, 2) if several else tops + 1
+    return x.grad, from_roots * rows * math.comb(steps + 2, 2)
+
+
+def expect_large_rows(student, helpers, several):
+    """Fail unless a large graph comes out as a small one does, which no slow pass can."""
+    small, large = ROWS
+    try:
+        came, wanted = grad_below_rows(student, helpers, several, *small)
+    except StudentError:
+        return
+    if same(came, wanted):
+        with during("32,000 Values", because="It fails in a large graph."):
+            came, wanted = grad_below_rows(student, helpers, several, *large)
+        expect(came, wanted, "In a large graph the gradient of the leaf is another one than in a "
+               "small graph of the same form.", of="32,000 Values")
 
 
 def is_linear(student, helpers, steps, small):
@@ -833,7 +881,8 @@ def test_four_times_the_graph(student):
                  "At each contribution it looks through all users of a Value."),
         "root_at_each_step": ("a chain in which each Value is a root", OWN_PASS, OWN_PASS),
     }
-    if not several_come_out(student, helpers):
+    several = several_come_out(student, helpers)
+    if not several:
         kinds.pop("root_at_each_step")
     for kind, (of, endless, cause) in kinds.items():
         for size in (46, 184):
@@ -843,6 +892,7 @@ def test_four_times_the_graph(student):
             if kind == "doublings":
                 expect_whole_gradient(x, 2**size, of=of)
         expect(lines[184] <= 6 * lines[46], True, cause, of=of)
+    expect_large_rows(student, helpers, several)  # the lines are the student's own account
 
 
 @pytest.mark.question("q5", points=2, hint=(
@@ -861,13 +911,21 @@ def test_many_paths_and_later_calls(student):
     _, roots = helpers.star(student.Value, 46)
     if comes_out(student, helpers, "12LR-", calls=2):
         first = count(student, roots)
-        helpers.again(student.Value, student.backward_from, roots, [1.0], 20, 2_000)
-        expect(count(student, roots) <= 2 * first, True, "A later call takes longer: it goes "
-               "through what earlier calls have left.", of="a graph, after many other calls")
+        call_again(student, helpers, roots, 300)
+        expect(count(student, roots) < first + 600, True, LONGER, of="a graph, after other calls")
+        call_again(student, helpers, roots, 4_000)
     x, top = helpers.ladders(student.Value, 100, 100)
     with during("10,000 Values with very many paths", because=PATHS):
         student.backward_from([top], [1.0])
     expect_whole_gradient(x, 1 + 100 * 2**100, of="10,000 Values with very many paths")
+
+
+def call_again(student, helpers, roots, others):
+    """Call for a graph, then for so many others, whose gradients must come out."""
+    with during("later calls", because="A later call fails."):
+        came = helpers.again(student.Value, student.backward_from, roots, [1.0], others)
+    expect(came, others * (others - 1) / 2, "A later call finds another gradient than the first.",
+           of="the sum of grad over later calls")
 
 
 @pytest.mark.question("q6", points=3.5, core=True, hint=(
@@ -895,8 +953,8 @@ def test_a_long_chain(student, rng):
     expect(raised, False, "It changes Python's recursion limit, at least for a while.",
            of="1,500 operations")
     helpers.count_comparisons(student.Value)
-    times = 33_334 if is_linear(student, helpers, "-12", 20) else 1_000  # which is asked in q5
-    steps, of = "-12" * times, f"{3 * times:,} operations"
+    times = 16_667 if is_linear(student, helpers, "-12", 20) else 500  # which is asked in q5
+    steps, of = "----12" * times, f"{6 * times:,} operations"
     x, z, _ = helpers.chain(student.Value, steps)
     with during(of, because="It fails in a very deep graph, or takes far too long."):
         student.backward_from([z], [1.0])

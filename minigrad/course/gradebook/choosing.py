@@ -21,6 +21,7 @@ from minigrad.course.grading.names import clean_line
 DEEPEST = 8  # folders in a student's folder
 MOST = 10_000  # files and folders in it
 MOST_READ = 12  # notebooks that are looked into for work
+MOST_BYTES = 8 * 2**20  # of those, all together
 UPLOAD = re.compile(r"(?:-(\d+)| \((\d+)\))(?=\.ipynb$)")  # in ps1-1.ipynb and ps1 (1).ipynb
 APART = 60  # seconds between two attempts; files that were copied together are closer
 
@@ -55,12 +56,18 @@ class Candidate(NamedTuple):
         """Its own name in small letters, with the usual ending."""
         return notebook.ENDING.sub(".ipynb", self.own.lower())
 
-    def works(self, has_work):
-        """Whether it can be read and contains work."""
+    def examine(self, has_work, most):
+        """(whether it can be read and contains work, the bytes that were looked through for that);
+        None and 0 where it holds more than `most` bytes."""
+        size = 0
         try:
-            return has_work(notebook.load_notebook(self.own, self.read()))
+            data = self.read()
+            if len(data) > most:
+                return None, 0
+            size = len(data)
+            return has_work(notebook.load_notebook(self.own, data)), size
         except notebook.Unreadable:
-            return False
+            return False, size
 
 
 class Found(NamedTuple):
@@ -172,9 +179,10 @@ def pick_notebook(candidates, name, has_work, where, notes=()):
     if len(plain) == 1:
         return plain[0].key, ()
     told = f"{where} holds {len(plain)} notebooks"
-    looked_into = plain if len(plain) <= MOST_READ else ()
-    working = [one for one in looked_into if one.works(has_work)]
-    why = "the only one with an answer" if len(working) == 1 else ""
+    working, passed = find_working(plain, has_work) if len(plain) <= MOST_READ else ([], 0)
+    told += f", of which {passed} of many bytes were not looked into" if passed else ""
+    alone = "the only one that may hold an answer" if passed else "the only one with an answer"
+    why = alone if len(working) == 1 else ""
     for reason, choose in (("the newest", newest), ("by its name", by_name)):
         if len(working) != 1 and (found := choose(working or plain, name)):
             working, why = [found], reason
@@ -182,6 +190,19 @@ def pick_notebook(candidates, name, has_work, where, notes=()):
         message = f"{told}, and none of them is clearly the answer: name one {name}.ipynb"
         raise Absent("; ".join([message, *notes]))
     return working[0].key, (f"{told}: {clean_line(working[0].own)} is graded, {why}",)
+
+
+def find_working(candidates, has_work):
+    """(the candidates that contain work, or may, as they were not looked into; the number of the
+    latter). A student's notebooks are looked through up to MOST_BYTES, so that none holds up a
+    batch."""
+    left, working, passed = MOST_BYTES, [], 0
+    for one in candidates:
+        works, size = one.examine(has_work, left)
+        left -= size
+        passed += works is None
+        working += [one] if works or works is None else []
+    return working, passed
 
 
 def newest(candidates, name):

@@ -12,6 +12,7 @@ from minigrad.course.grading.worker import Lost, Worker
 
 BRIEF_SECONDS = 1
 MOST_FORGIVEN = 60  # seconds of brief calls, of one submission, that may have been waited for here
+MOST_IDLE = 120  # seconds that the processes of one submission may be idle in calls, all together
 MOST_LINES = 100  # of a cell whose lines are told by their numbers
 KILLED = (-9, 137)  # by the system, as when memory runs out; told by the process or by bwrap
 
@@ -39,7 +40,7 @@ class Bench:
         self.places = {part.name: list_places(part) for part in parts}
         self.question = self.worker = self.begun = self.idle_since = None
         self.seconds_spent, self.loading_spent, self.forgiven = 0, 0, 0
-        self.doubtful, self.came = False, ()
+        self.idle_spent, self.doubtful, self.came = 0, False, ()
 
     def turn_to(self, question):
         """Make the next `ask` go to a worker of `question`, with the question's own time."""
@@ -49,7 +50,12 @@ class Bench:
             self.faults = {}
 
     def ask(self, request):
-        """The reply of the question's worker, which is started when there is none."""
+        """The reply of the question's worker, which is started when there is none. Raises UsedUp
+        if the submission has been idle too long in all, as when it sleeps a little less than each
+        limit allows."""
+        if self.idle_seconds() >= MOST_IDLE:
+            self.close()
+            raise UsedUp("waiting, of all questions together,")
         if self.worker is None:
             self.load()
         return self.send(request)
@@ -69,6 +75,7 @@ class Bench:
             return reply
         except Lost as lost:
             self.seconds_spent += self.worker.meter.look()
+            self.idle_spent = self.idle_seconds()
             killed = self.worker.process.returncode in KILLED
             untold = {"slow": not self.worker.meter.tells, "died": killed}
             self.doubtful |= untold.get(lost.kind, False)
@@ -83,6 +90,15 @@ class Bench:
         if seconds < BRIEF_SECONDS and self.forgiven < MOST_FORGIVEN:
             self.worker.meter.uncounted_seconds += seconds
             self.forgiven += seconds
+        elif seconds >= BRIEF_SECONDS:
+            self.worker.meter.look()
+
+    def idle_seconds(self):
+        """How long the processes of this submission have been idle in calls, all together; 0 with
+        Docker, since the processes of a container cannot be seen from outside."""
+        if self.setting.sandbox == "docker":
+            return 0
+        return self.idle_spent + (self.worker.meter.idle_seconds if self.worker else 0)
 
     def seconds_left(self):
         """The seconds that are left of the question's time, or more while no call could lack it."""
@@ -164,6 +180,7 @@ class Bench:
     def close(self):
         """End the worker, if there is one."""
         if self.worker is not None:
+            self.idle_spent = self.idle_seconds()
             self.worker.close()
         self.worker = None
 

@@ -18,11 +18,12 @@ PARENT, TIMES = 1, slice(11, 15)  # in /proc/N/stat; its own times, then of chil
 class Meter:
     """Counts the time of the process `pid` and all its descendants, or of all that its `group` has
     held, from now on. `tells` says whether this system knows processor time, which a busy machine
-    does not change. In `uncounted_seconds` of the clock nobody waited for the process."""
+    does not change. In `uncounted_seconds` of the clock nobody waited for the process; in
+    `idle_seconds`, as far as the system tells them, it neither ran nor wanted to."""
 
     def __init__(self, pid, group=None):
         self.pid, self.begun, self.cpu_seconds, self.wait_seconds = pid, time.monotonic(), 0.0, 0.0
-        self.group, self.uncounted_seconds = group, 0.0
+        self.group, self.uncounted_seconds, self.idle_seconds = group, 0.0, 0.0
         self.sleeps, self.tells = False, os.path.isdir("/proc/self/task")
 
     def look(self):
@@ -36,7 +37,8 @@ class Meter:
         self.cpu_seconds = max(before, used or sum(map(processor_seconds, family.values())))
         self.wait_seconds = max([self.wait_seconds, *map(seconds_waited, family)])
         self.sleeps = self.cpu_seconds - before < IDLE_SECONDS and not any(map(busy, family))
-        return self.cpu_seconds + max(0, clock - self.cpu_seconds - self.wait_seconds) / PATIENCE
+        self.idle_seconds = max(0, clock - self.cpu_seconds - self.wait_seconds)
+        return self.cpu_seconds + self.idle_seconds / PATIENCE
 
 
 def descendants(pid):

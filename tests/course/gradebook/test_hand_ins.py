@@ -9,6 +9,8 @@ import zipfile
 
 import pytest
 
+from minigrad.course.gradebook import choosing
+
 from ..grading.conftest import RIGHT, lay_out, marked, notebook
 from . import odd
 
@@ -137,3 +139,33 @@ def test_the_honest_keep_their_points_and_nothing_odd_is_printed(batch):
     assert [rows[name]["score"] for name in odd.HONEST] == ["3", "3"]
     assert len(rows) == len(NOTEBOOKS) + len(FOLDERS) + len(odd.HONEST) + 1
     assert all(letter.isprintable() or letter == "\n" for letter in said)
+
+
+def fat(folder, name, size):
+    """A notebook of so many bytes."""
+    write(folder / name, notebook(RIGHT) | {"metadata": {"x": "y" * size}})
+
+
+def test_several_large_notebooks_are_not_all_looked_into(tmp_path, monkeypatch):
+    monkeypatch.setattr(choosing, "MOST_BYTES", 20_000)
+    looked, folder = [], tmp_path / "ann"
+
+    def has_work(raw):
+        looked.append(raw)
+        return True
+
+    for name in ("a.ipynb", "b.ipynb", "tiny.ipynb"):
+        fat(folder, name, 15_000)
+    found = choosing.choose_below(folder, ("tiny", has_work))
+    assert len(looked) == 1 and found.path.name == "tiny.ipynb"
+    said = "holds 3 notebooks, of which 2 of many bytes were not looked into: tiny.ipynb is graded"
+    assert said in found.notes[0]
+
+
+def test_a_large_notebook_beside_small_ones_without_work_is_meant(tmp_path, monkeypatch):
+    monkeypatch.setattr(choosing, "MOST_BYTES", 20_000)
+    folder = tmp_path / "ann"
+    fat(folder, "large.ipynb", 30_000)
+    fat(folder, "small.ipynb", 10)
+    found = choosing.choose_below(folder, ("tiny", lambda raw: False))
+    assert found.path.name == "large.ipynb" and "1 of many bytes" in found.notes[0]

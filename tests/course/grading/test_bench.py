@@ -46,7 +46,7 @@ class Played:
     def __init__(self, plays, clock, heard):
         self.plays, self.clock, self.heard, self.cpu_seconds = plays, clock, heard, 0
         self.meter = self.process = self
-        self.begun, self.uncounted_seconds = clock.now, 0
+        self.begun, self.uncounted_seconds, self.idle_seconds = clock.now, 0, 0
 
     def look(self):
         return self.cpu_seconds
@@ -61,6 +61,7 @@ class Played:
             return {"error": play}
         self.clock.now += min(play, seconds)
         self.cpu_seconds += min(play, seconds)
+        self.idle_seconds += min(play, seconds) * self.plays.get("asleep", 0)
         if play > seconds:
             raise Lost("slow", "it did not come back in time")
         return {"value": None}
@@ -289,3 +290,21 @@ def test_who_waits_a_little_in_each_call_is_forgiven_only_so_much(play):
         lost(bench, 40)
     assert benches.MOST_FORGIVEN <= bench.forgiven < benches.MOST_FORGIVEN + 1
     assert bench.clock.now > benches.MOST_FORGIVEN
+
+
+def test_who_sleeps_in_each_question_is_stopped_in_all_that_follow(play):
+    bench = play(call=3, asleep=1)
+    for question in ("q1", "q2") * 20:
+        bench.turn_to(question)
+        said = lost(bench, 4)
+    assert said == (4, "slow: the time for waiting, of all questions together, was used up")
+    assert benches.MOST_IDLE <= bench.clock.now <= benches.MOST_IDLE + 3
+    assert not bench.doubtful and bench.heard[-1] == "call"
+
+
+def test_who_works_as_long_as_others_sleep_is_not_stopped(play):
+    bench = play(call=3)
+    for question in ("q1", "q2") * 20:
+        bench.turn_to(question)
+        assert lost(bench, 3)[0] == 0
+    assert bench.clock.now > 2 * benches.MOST_IDLE
