@@ -1,5 +1,6 @@
-"""Reverse mode step by step: the values are computed from left to right, then every adjoint is the
-sum of the contributions of its users, from right to left. Two paths lead to w, and 2 + 3 = 5."""
+"""Reverse mode, step by step. First, the values are computed from left to right. Then, from right
+to left, each adjoint is computed as the sum of the contributions from the operations that use the
+value. Two paths lead to w, and 2 + 3 = 5."""
 
 import minigrad as mg
 from minigrad.core.stepwise import adjoint_trace
@@ -8,8 +9,8 @@ from minigrad.draw.trace import make_trace
 
 ALT = (
     "The graph of y = (x + w)(w + 1) at x = 2, w = 1, with the adjoint of each value below it. "
-    "Values appear from left to right up to y = 6; then adjoints appear from right to left, and "
-    "w collects 3 and 2, which makes 5."
+    "Values appear from left to right up to y = 6. Then adjoints appear from right to left. w "
+    "receives the contributions 3 and 2, so its adjoint is 5."
 )
 
 

@@ -1,5 +1,6 @@
-"""Less memory for more time: with checkpoints, the gradient of 24 layers needs little more than
-half the bytes and 1.4 times the time, since most layers are computed twice."""
+"""Checkpoints trade time for memory. Here the gradient of 24 layers with respect to their input
+needs a little more than half the memory and takes 1.4 times as long, because most layers are
+computed twice."""
 
 import json
 import os
@@ -14,9 +15,9 @@ import minigrad as mg
 from minigrad.draw.figures import read_measurement
 
 ALT = (
-    "Live memory against time for two ways to the same gradient. With all results kept the curve "
-    "rises to a high peak and ends early; with checkpoints it stays low, goes up and down once "
-    "for each segment that is computed again, and ends later."
+    "Live memory against time for two ways to compute the same gradient. If all results are kept, "
+    "the curve rises to a high peak and ends early. With checkpoints, the curve stays lower, goes "
+    "up and down once for each segment that is computed again, and ends later."
 )
 LAYERS, BATCH, WIDTH, ROUNDS = 24, 512, 256, 25
 WAYS = {"static, all kept": None, "static, checkpoints": "sqrt"}

@@ -1,4 +1,5 @@
-"""What compiling a training step costs, step by step, and after how many runs it has paid."""
+"""The time that each stage of compiling a training step takes, and the number of runs after which
+compiling pays off."""
 
 from pathlib import Path
 
@@ -8,9 +9,10 @@ import minigrad as mg
 from minigrad.draw.figures import read_measurement
 
 ALT = (
-    "Above, a bar for each step of compiling with its time. Below, total time against the "
-    "number of runs: the dynamic engine starts at zero and rises steeply, the compiled program "
-    "starts at its cost of compiling and rises slowly; a ring marks where they meet."
+    "Above, a bar for each stage of compiling shows its time. Below, total time against the "
+    "number of runs. The dynamic engine starts at zero and rises steeply. The compiled program "
+    "starts at the time of its compilation and rises slowly. A ring marks where the two lines "
+    "meet."
 )
 LAYERS, BATCH, WIDTH = 4, 16, 32
 

@@ -1,4 +1,5 @@
-"""The lessons, a row for each part of the course, and what each of them builds on."""
+"""The lessons, with a row for each part of the course. Arrows and the numbers above the cards show
+which lessons each lesson builds on."""
 
 from minigrad.course.lessons import syllabus
 from minigrad.draw.layout.boxes import Box, card_of, text_width
@@ -98,12 +99,12 @@ def make():
 
 
 def words_of(parts):
-    """What each lesson builds on, row by row: "00, 01 on 00, 02 on 01."."""
+    """What each lesson builds on, row by row: "01 needs 00, 02 needs 01."."""
     rows = (
-        ", ".join(f"{u.name} on {' and '.join(u.needs)}" if u.needs else u.name for u in part.units)
+        ", ".join(f"{u.name} needs {' and '.join(u.needs)}" for u in part.units if u.needs)
         for part in parts
     )
-    return f"The lessons in rows, each on those that it builds on. {'. '.join(rows)}."
+    return f"Lessons, in a row for each part. {'. '.join(rows)}."
 
 
 ALT = words_of(syllabus.group_lessons(syllabus.read_lessons()))

@@ -1,12 +1,13 @@
-"""The graph of a small net and its loss: data comes in on the left, parameters from above."""
+"""The graph of a small network and its loss. Data enters on the left, and parameters enter from
+above."""
 
 import numpy as np
 
 import minigrad as mg
 
 ALT = (
-    "A graph from left to right: x and W1 enter a matrix product, b1 is added, tanh follows, "
-    "then a product with W2, then the cross entropy with the labels gives the loss."
+    "A graph from left to right. x and W1 enter a matrix product, b1 is added, and tanh follows. "
+    "After a product with W2, the cross-entropy with the labels gives the loss."
 )
 
 

@@ -1,12 +1,12 @@
-"""Operations entry by entry become one kernel: each small tile of the arrays goes through all of
-them while it is in the cache, and what lies between them is never stored."""
+"""Elementwise operations are fused into one kernel. Each small tile of the arrays goes through all
+of them while it is in the cache, so no intermediate array is stored."""
 
 import minigrad as mg
 
 ALT = (
-    "A graph in which x, w and b enter a frame with a dark border. Inside it, a product, a sum, "
-    "a tanh and two more products are fused into one kernel; only its result goes on, to a "
-    "matrix product."
+    "A graph in which x, w and b enter a frame with a dark border. Inside it, a product, a sum, a "
+    "tanh and two more products are fused into one kernel. Only the kernel's result leaves the "
+    "frame and enters a matrix product."
 )
 
 

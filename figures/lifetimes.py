@@ -1,14 +1,14 @@
-"""What a training step keeps in memory, and where: forward fills the buffers, backward empties
-them, and a buffer whose value is no longer needed is given to the next one."""
+"""The memory of one training step. The forward pass fills buffers, and the backward pass empties
+them. When a value is no longer needed, its buffer is reused for a later value."""
 
 import numpy as np
 
 import minigrad as mg
 
 ALT = (
-    "Above, live memory by step rises through the forward pass and falls through the backward "
-    "pass. Below, a bar per value shows which buffer holds it from which step to which; most "
-    "buffers serve several values one after another."
+    "Above, live memory rises through the forward pass and falls through the backward pass. "
+    "Below, a bar for each value shows which buffer holds it, and from which step to which. Most "
+    "buffers hold several values, one after another."
 )
 
 

@@ -1,5 +1,5 @@
-"""One training step of a net with 24 layers: what each engine holds in memory while it runs. The
-static engine's plan is known before the run; the dynamic engine was measured."""
+"""What each engine holds in memory during one training step of a network with 24 layers. The static
+engine's plan is known before the run; the memory of the dynamic engine was measured."""
 
 from pathlib import Path
 
@@ -10,8 +10,9 @@ from minigrad.draw.figures import read_measurement
 from minigrad.measure import Timeline
 
 ALT = (
-    "Live memory over one training step of 24 layers: the dynamic engine has the highest peak; "
-    "the static plan needs a little less; with checkpoints it needs less than half of it."
+    "Live memory during one training step of 24 layers. The dynamic engine has the highest peak. "
+    "The static engine's plan needs a little less, and its plan with checkpoints needs less than "
+    "half as much."
 )
 LAYERS, BATCH, WIDTH = 24, 256, 64
 

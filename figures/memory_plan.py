@@ -1,12 +1,13 @@
-"""Four arrays of ten numbers take 320 bytes if each has its own memory. The plan needs 160: c is
-written over b, and d over c."""
+"""Four arrays of ten numbers take 320 bytes if each has its own memory. The plan needs only 160
+bytes, because c overwrites b, and d overwrites c."""
 
 import minigrad as mg
 
 ALT = (
     "Above, a = exp(z), b = 2 z, c = b a, d = c + 1 and the sum of d, in the order of a run. "
-    "Below, time to the right and addresses upwards: a lies in buffer B0 of 80 bytes until c is "
-    "there; b lies above it in B1, where dashed seams show that c overwrites b, and d overwrites c."
+    "Below, time runs to the right and addresses run upwards. a lies in buffer B0 (80 bytes) "
+    "until c has been computed. b lies above a in buffer B1, where dashed lines show that c "
+    "overwrites b, and d overwrites c."
 )
 
 

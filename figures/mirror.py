@@ -1,12 +1,14 @@
-"""Reverse mode at y = ln x₁ + x₁x₂ − sin x₂ and x₁ = 2, x₂ = 5: below every value stands its
-adjoint. One pass from right to left gives both derivatives; bookmarks show what it must save."""
+"""Reverse mode at y = ln x₁ + x₁x₂ − sin x₂ and x₁ = 2, x₂ = 5. The adjoint of each value is drawn
+below it. One pass from right to left gives both derivatives. A bookmark marks each value that the
+forward pass must save for it."""
 
 import minigrad as mg
 from minigrad.core.stepwise import adjoint_trace
 
 ALT = (
-    "The graph of y = ln x₁ + x₁x₂ − sin x₂ at x₁ = 2, x₂ = 5, and below it its mirror image: "
-    "adjoints run from right to left from 1 at y to 5.5 at x₁ and 1.716 at x₂."
+    "The graph of y = ln x₁ + x₁x₂ − sin x₂ at x₁ = 2, x₂ = 5, with its mirror image below. In "
+    "the mirror image, the adjoints run from right to left, from 1 at y to 5.5 at x₁ and 1.716 at "
+    "x₂."
 )
 
 

@@ -1,6 +1,6 @@
-"""More workers, simulated: with what a task and a byte cost here, a step of 10 s of work on 1 to
-1,000 workers. A server's one link soon decides; in a ring messages shrink, but their number
-grows. Lines: the formulas; dots: event by event, with workers that are not equally quick."""
+"""A simulation of a training step with 10 s of work on 1 to 1,000 workers, based on measured costs.
+The one link of a parameter server soon becomes the bottleneck. In a ring, messages become smaller,
+but there are more of them. Lines are formulas; dots simulate workers of unequal speed."""
 
 from pathlib import Path
 
@@ -20,10 +20,11 @@ from minigrad.draw.plot.axes import (
 from minigrad.workers.costs import Costs, ring_seconds, server_seconds, simulate
 
 ALT = (
-    "Time of a step against the number of workers on logarithmic axes, for two ways to add up "
-    "gradients. With a parameter server it falls to a minimum at some tens of workers and then "
-    "rises in proportion; with a ring it falls further and rises later. A dotted line shows the "
-    "work alone. Dots above the lines are simulated steps in which some workers are slow."
+    "Time of a step against the number of workers, on logarithmic axes, for two ways to add up "
+    "gradients. With a parameter server, the time falls until there are some tens of workers, and "
+    "then rises in proportion to their number. With a ring, the time falls further and rises "
+    "later. A dotted line shows the work alone. Dots above the lines are simulated steps in which "
+    "some workers are slow."
 )
 WORK, SIZE, JITTER = 10.0, 4e6, 0.1
 COUNTS = (1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000)

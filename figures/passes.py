@@ -1,12 +1,14 @@
-"""What optimisation does to a graph, a row for each pass: what a pass changes has a ring, what it
-removes is struck out, with the reason below. The last pass puts what is left into one kernel."""
+"""What optimisation does to a graph, with a row for each pass. A ring marks what a pass changes. A
+node that it removes is struck out, with the reason below. The last pass fuses the remaining nodes
+into one kernel."""
 
 import minigrad as mg
 
 ALT = (
-    "Five rows show the graph of a small formula, each node at the same place in all of them. As "
-    "it was built: 16 nodes. Then 2 · 3 is folded into 6, a product with 1 is removed, two nodes "
-    "that equal others are struck out, and what is left stands in the frame of one kernel."
+    "Five rows show the graph of a small formula, with each node at the same place in all of "
+    "them. In the first row are the 16 nodes as they were built. Then 2 · 3 is folded into 6, a "
+    "product with 1 is removed, two nodes that equal others are struck out, and a frame joins the "
+    "remaining nodes into one kernel."
 )
 
 

@@ -1,5 +1,5 @@
-"""Value and gradient of a chain of eleven operations against the number of entries: on small arrays
-what is done per call decides, on large ones what is done per entry."""
+"""Time to compute the value and the gradient of a chain of eleven operations, against the number of
+entries. The cost per call dominates for small arrays, and the cost per entry for large ones."""
 
 import json
 import subprocess
@@ -13,9 +13,9 @@ from minigrad.draw.figures import read_measurement
 from minigrad.measure.comparison import Comparison
 
 ALT = (
-    "Time against size on logarithmic axes for NumPy written by hand, the dynamic and the "
-    "static engine; below, the ratio of each engine to NumPy by hand. A ring marks the size "
-    "from which the static engine is faster than NumPy written by hand."
+    "Time against size, on logarithmic axes, for NumPy written by hand, the dynamic engine and "
+    "the static engine. Below, the ratio of each engine to NumPy written by hand. A ring marks "
+    "the size from which the static engine is faster than NumPy written by hand."
 )
 SIZES = [10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000]
 PROCESSES = 3

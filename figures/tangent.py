@@ -1,12 +1,13 @@
-"""Forward mode at y = ln x₁ + x₁x₂ − sin x₂ and x₁ = 2, x₂ = 5: with every value its derivative
-with respect to x₁ is computed, in the same direction."""
+"""Forward mode at y = ln x₁ + x₁x₂ − sin x₂ and x₁ = 2, x₂ = 5. The derivative of each value with
+respect to x₁ is computed along with the value, in the same direction."""
 
 import minigrad as mg
 from minigrad.core.stepwise import tangent_trace
 
 ALT = (
-    "The graph of y = ln x₁ + x₁x₂ − sin x₂, and below each value that depends on x₁ its tangent: "
-    "x₁ starts with 1, and dashed arrows run on from left to right up to the tangent of y, 5.5."
+    "The graph of y = ln x₁ + x₁x₂ − sin x₂, with a tangent below each value that depends on x₁. "
+    "The tangent of x₁ is 1. Dashed arrows lead from there, from left to right, to the tangent of "
+    "y, which is 5.5."
 )
 
 

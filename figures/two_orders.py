@@ -1,6 +1,6 @@
-"""The same training step in two orders, as pictures of its memory: time to the right, addresses
-upwards, a box for each stay of values. A step that updates each weight as soon as its gradient is
-there never holds all gradients at once."""
+"""The memory of one training step, executed in two orders. Time runs to the right and addresses run
+upwards; each box is a value in memory. A step that updates each weight as soon as its gradient is
+known never holds all gradients at once."""
 
 import numpy as np
 
@@ -9,9 +9,9 @@ from minigrad.compiler.memory import plan_memory
 from minigrad.compiler.schedule import eager_order, lay_out_program, program_order
 
 ALT = (
-    "Two diagrams side by side with one axis of addresses. On the left, in program order, large "
-    "boxes of gradients pile up until the end. On the right, in eager order, they follow one "
-    "another at one address, and the arena is a third smaller."
+    "Two diagrams side by side with the same axis of addresses. On the left, in program order, "
+    "large boxes of gradients accumulate until the end. On the right, in eager order, the "
+    "gradients follow one another at one address, and the step needs a third less memory."
 )
 LAYERS = 8
 

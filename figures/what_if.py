@@ -1,6 +1,5 @@
-"""What if w were another number? In a player you drag it, and every value and every adjoint
-follows; at w = −1.5 the derivative is 0, and y is least. It works in a saved page, without
-Python."""
+"""What if w were another number? In the player you drag w, and every value and adjoint follows. At
+w = −1.5 the derivative is 0 and y has its minimum. This works in a saved page, without Python."""
 
 import numpy as np
 
@@ -9,9 +8,9 @@ from minigrad.core.stepwise import adjoint_trace
 from minigrad.draw.player.film import Lever, film_lever
 
 ALT = (
-    "A film of a player of y = (x + w)(w + 1) at x = 2. The slider of w is dragged from 1 to 2.5, "
-    "down to -1.5 and back; the values and the adjoints below them change with it, and "
-    "the adjoint of w is 0 when w is -1.5."
+    "Animation of minigrad's interactive player for y = (x + w)(w + 1) at x = 2. A slider moves w "
+    "from 1 to 2.5, then down to -1.5 and back to 1. The values change with w, and so do the "
+    "derivatives (adjoints) below them: the adjoint of w is 0 when w is -1.5."
 )
 WAY = ((1.0, 2.5, 8), (2.5, -1.5, 20), (-1.5, -1.5, 8), (-1.5, 1.0, 13))  # from, to, frames
 

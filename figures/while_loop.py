@@ -1,13 +1,14 @@
-"""A loop in a graph is one operation; opened, it shows one of its iterations between repeat signs:
-what is carried in, what is carried on to the next, and when it goes on."""
+"""In a graph, a loop is one operation. If you open it, you see one iteration between repeat signs:
+the values carried in, the values carried to the next iteration, and the condition for
+continuing."""
 
 import minigrad as mg
 
 ALT = (
-    "Newton's method for the square root of 2 as a loop. Repeat signs enclose iteration 2 of 4: x, "
-    "which is 1.5, is carried in, and x′, which is 1.417, leads back to it by an arc for the next "
-    "iteration. The loop goes on while the square of x is not near enough to a. A strip below "
-    "lists x at the start and after each iteration: 2, 1.5, 1.417, 1.414, 1.414."
+    "Newton's method for the square root of 2 as a loop. Repeat signs enclose iteration 2 of 4. "
+    "x, which is 1.5, is carried in. For the next iteration, an arc leads back from x′, which is "
+    "1.417, to x. The loop continues while the square of x is not close enough to a. A strip "
+    "below lists x at the start and after each iteration: 2, 1.5, 1.417, 1.414, 1.414."
 )
 
 

@@ -1,5 +1,6 @@
-"""Who has all results first, by the size of the array and the number of runs, compiling counted:
-the gradient of eleven operations, each library on one thread of one machine."""
+"""Which library finishes all runs first, by array size and number of runs, with compile time
+included. Each run computes the gradient of eleven operations; each library runs on one thread of
+one machine."""
 
 import json
 import subprocess
@@ -11,9 +12,9 @@ from minigrad.draw.figures import read_measurement
 from minigrad.measure import Comparison
 
 ALT = (
-    "A map of sizes from 10 to 1,000,000 numbers and of 1 to 100,000 runs, each field in the "
-    "colour and with the hatching of the library that has all results first; white where nothing "
-    "differs."
+    "A map of array sizes from 10 to 1,000,000 numbers and of 1 to 100,000 runs. Each field has "
+    "the colour and the hatching of the library that finishes all runs first. A field is white "
+    "where no difference was measured."
 )
 SIZES = [10, 100, 1_000, 10_000, 100_000, 1_000_000]
 

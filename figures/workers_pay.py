@@ -1,5 +1,6 @@
-"""When two workers pay: the time of a training step against the work that each task has, in one
-process and on two, one thread in each; a task costs milliseconds, whatever it computes."""
+"""The time of a training step against the work in each task, for one process and for two, with one
+thread each. Two workers pay off only if their tasks are long, because every task costs some
+milliseconds, whatever it computes."""
 
 import json
 import os
@@ -17,10 +18,11 @@ from minigrad.draw.figures import read_measurement
 from minigrad.draw.plot.axes import QUIET, line_labels, log_ticks, note, paper, ring, styles_of
 
 ALT = (
-    "Above, time of a step against work per task on logarithmic axes: one process rises in "
-    "proportion, two workers begin at a floor of some milliseconds and stay below one process "
-    "once tasks are long. Below, how many times as fast two workers are: under 1 for short tasks, "
-    "close to 2 for long ones; a ring marks where they begin to pay."
+    "Above, the time of a step against the work per task, on logarithmic axes. The time of one "
+    "process rises in proportion. The time of two workers starts at some milliseconds and stays "
+    "below that of one process once tasks are long. Below, the speed-up of two workers, which is "
+    "under 1 for short tasks and close to 2 for long ones. A ring marks where two workers begin "
+    "to pay off."
 )
 SHAPES = [(500, 8), (1000, 12), (2000, 20), (2000, 60), (4000, 80), (8000, 80), (8000, 160)]
 SHAPES += [(8000, 640), (16000, 640)]  # (rows, layers)

@@ -18,9 +18,9 @@ from minigrad.draw.plot.axes import figure_svg
 
 HEAD = """# Figures
 
-Each is made by the script of its name; `minigrad figures` makes all again. Plots of measured
-times show one machine: the numbers lie beside the script, and `minigrad figures --measure`
-measures again.
+Each figure is made by the script of the same name, and `minigrad figures` makes all of them again.
+Measured times come from one machine and are stored in a JSON file beside the script. `minigrad
+figures --measure` measures them again on your machine.
 """
 
 

@@ -47,5 +47,7 @@ def test_what_a_lesson_builds_on_is_an_arrow_or_a_number_above_it():
 def test_its_words_say_what_each_lesson_builds_on():
     needs = {unit.name: unit.needs for unit in syllabus.read_lessons()}
     words = make_figure(SCRIPT).alt
-    assert needs["17"] == ("04", "07") and "17 on 04 and 07" in words
-    assert all(f"{name} on {' and '.join(needs[name])}" in words for name in needs if needs[name])
+    assert needs["17"] == ("04", "07") and "17 needs 04 and 07" in words
+    assert all(
+        f"{name} needs {' and '.join(needs[name])}" in words for name in needs if needs[name]
+    )

@@ -64,7 +64,7 @@ def table():
     changed = {name: len(CHANGED.findall(source)) for name, source in PROGRAMS.items()}
     for word, library in LIBRARIES.items():
         counts = {n.partition("_")[2]: count for n, count in changed.items() if n.startswith(word)}
-        rest = ", ".join(f"{count} in `{name}`" for name, count in counts.items() if count)
+        rest = ", ".join(f"{n} lines in `{name}`" for name, n in counts.items() if n)
         yield f"| {library} | {list(counts.values()).count(0)} of {len(counts)} | {rest} |"
 
 

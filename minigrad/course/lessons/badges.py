@@ -1,8 +1,9 @@
 """The row of links below each lesson's title: blank, with answers, in Colab, on Binder.
 
 All of it follows from one address, `Repository` below `[project.urls]` in pyproject.toml. While it
-is not set, no lesson has a row. Colab opens only files of a repository, so the blank notebooks lie
-in notebooks/blank/. Binder makes its own blank copies when it starts.
+is not set, no lesson has a row, and the README has none below its picture. Colab opens only files
+of a repository, so the blank notebooks lie in notebooks/blank/. Binder makes its own blank copies
+when it starts.
 """
 
 import re
@@ -16,6 +17,7 @@ FORM = re.compile(r"https://github\.com/([\w.-]+/[\w.-]+?)(?:\.git)?/?")
 BRANCH = "main"
 BLANK = "notebooks/blank"
 ROW = re.compile(r'\n\n<p class="open">.*?</p>')
+PICTURE = re.compile(r"^!\[.*", re.MULTILINE)
 
 
 def read_repository(course):
@@ -63,13 +65,22 @@ def with_row(text, owner_name, stem):
     return "\n".join([title + row * bool(owner_name), *rest])
 
 
+def with_start(text, owner_name, stem):
+    """Return the README with the row that belongs below its picture now: where to open a lesson."""
+    links = join_links(hosted_links(owner_name, stem))
+    row = f'\n\n<p class="open">Try the first lesson in your browser: {links}</p>'
+    return PICTURE.sub(lambda found: found[0] + row * bool(owner_name), without_row(text), count=1)
+
+
 def renewed_files(course):
-    """Yield (path, text) of each lesson with its row, and of each blank copy, as they should be
-    now; of a lesson without a change, the text that it has."""
+    """Yield (path, text) of each lesson with its row, of each blank copy, and of the README, as
+    they should be now; of a lesson without a change, the text that it has."""
     from minigrad.course.lessons import handout, lesson
 
-    owner_name = read_repository(course)
-    for path in sorted((course / "notebooks").glob("*.ipynb")):
+    owner_name, paths = read_repository(course), sorted((course / "notebooks").glob("*.ipynb"))
+    if (readme := course / "README.md").is_file() and paths:
+        yield readme, with_start(readme.read_text(encoding="utf-8"), owner_name, paths[0].stem)
+    for path in paths:
         notebook = lesson.read_lesson(path)
         first = notebook.cells[0]
         text = with_row(first.source, owner_name, path.stem)

@@ -22,6 +22,7 @@ PAGES = Path(__file__).parent / "pages"
 PICTURE = re.compile(r"!\[([^]]*)\]\((?:figures/)?(\w+)\.svg\)")
 BOLD = re.compile(r"\*\*([\w -]+)\*\*")
 ELSEWHERE = re.compile(r"\[([^]]+)\]\(https?://[^)]+\)")
+IN_CLONE = re.compile(r"\[([^]]+)\]\(README\.md[^)]*\)")
 LESSON = re.compile(r"\b([Ll]esson)\s(\d\d[a-z]?)\b(?![^\[]*\])")
 
 
@@ -64,6 +65,7 @@ def add_teaching(course, folder, pages):
     for name, text in teaching.read_pages(course, pages):
         page = folder / f"{name}.md"
         page.parent.mkdir(exist_ok=True)
+        text = IN_CLONE.sub(r"\1", text)
         text = with_lessons_linked(text, pages, "../" * name.count("/") + "lessons/")
         files.write_atomically(page, text)
 

@@ -174,7 +174,7 @@ def test_the_syllabus_has_each_lesson_with_minutes_and_files_and_each_plan(site)
             assert f'href="downloads/{unit.path.stem}{form}.ipynb"' in html
             assert (site / "downloads" / f"{unit.path.stem}{form}.ipynb").exists()
     assert all(length in said for length in syllabus.read_plans())
-    assert 'aria-label="The lessons in rows, each on those' in html
+    assert 'aria-label="Lessons, in a row for each part. 01 needs 00' in html
 
 
 def test_a_blank_notebook_has_neither_outputs_nor_answers(site):

@@ -70,6 +70,18 @@ def test_each_link_leads_to_a_file_that_is_there_and_colab_and_binder_to_a_blank
     assert (first.source, asked.source) == (TEXT, "t = ...  # fill in")
 
 
+def test_the_readme_says_below_its_picture_where_to_begin_in_a_browser(course, small):
+    readme = course / "README.md"
+    readme.write_text("# Small\n\n![A picture.](a.svg)\n\nWords.\n")
+    assert "README.md" in small("https://github.com/ann/course")
+    head, picture, row, rest = readme.read_text().split("\n\n")
+    assert (head, picture, rest) == ("# Small", "![A picture.](a.svg)", "Words.\n")
+    assert re.findall(r'href="(.*?)"', row) == LINKS[2:]
+    (course / "pyproject.toml").unlink()
+    assert "README.md" in badges.renew_rows(course)
+    assert readme.read_text() == "# Small\n\n![A picture.](a.svg)\n\nWords.\n"
+
+
 def test_another_address_and_none_renew_the_rows(course, small):
     small("https://github.com/ann/course")
     small("https://github.com/bob/other/")
