@@ -24,7 +24,7 @@ JOBS ?= 2
 
 .NOTPARALLEL:
 .PHONY: lab test test-fast test-all test-rest test-plain test-notebooks cover lint
-.PHONY: scripts fuzz demo doctor refresh figures site lite bench lowest pins clean
+.PHONY: scripts fuzz demo doctor refresh figures slides site lite bench lowest pins clean
 
 lab: .venv/lab
 	$(minigrad) lab
@@ -82,6 +82,9 @@ refresh: .venv/lab
 figures: .venv/lab
 	$(minigrad) figures
 
+slides: .venv/slides
+	$(minigrad) slides
+
 site: .venv/site
 	$(minigrad) site
 
@@ -106,7 +109,7 @@ clean:
 	rm -rf .venv .venv-lowest .pytest_cache .ruff_cache .mypy_cache .hypothesis .coverage
 
 # A stamp per set of packages: only a change of what it names installs again.
-stamps := .venv/lab .venv/test .venv/site .venv/lite .venv/bench
+stamps := .venv/lab .venv/test .venv/site .venv/slides .venv/lite .venv/bench
 $(stamps): .venv/%: .ci/%.txt .ci/constraints.txt pyproject.toml .ci/venv
 	@sh .ci/venv
 	@echo "installing what 'make $*' needs into .venv (once; a minute or two)"

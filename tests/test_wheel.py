@@ -179,7 +179,7 @@ def test_commands_say_what_they_need_where_only_the_wheel_and_numpy_are(bare_pyt
 
 COMMANDS = [
     "check ps1", "compare", "demo", "figures", "grade ps1 .", "lab", "lint", "lite", "mutants ps1",
-    "package ps1 --gradescope", "predictions .", "refresh", "release ps1", "site",
+    "package ps1 --gradescope", "predictions .", "refresh", "release ps1", "site", "slides",
 ]  # fmt: skip
 ENTRIES = {  # what needs a package, and the words that name it
     "mg.plot.memory([1, 2])": "matplotlib",

@@ -19,7 +19,7 @@ CLASS = ("predictions", "quiz", "items")  # what a class thinks
 GROUPS = {  # for whom, and the commands; `--help` and the documents keep this order
     "learn": ("lab", "demo", "compare", "doctor"),
     "students": ("start", "check", "reset", "submit"),
-    "instructors": ("new", "release", "kit", "grade", "package", "mutants", *CLASS),
+    "instructors": ("new", "release", "kit", "grade", "package", "mutants", "slides", *CLASS),
     "authors": ("refresh", "lint", "figures", "site", "lite", "publish"),
 }
 STUDENT = GROUPS["students"]  # in one module

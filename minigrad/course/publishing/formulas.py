@@ -34,16 +34,21 @@ def put_block(writer, node):
 
 
 def to_mathml(node, as_block):
-    """Return the formula of a node as a MathML element; warn where docutils cannot read it.
-
-    A bar or a dot is not marked as an accent: where no font for formulas is installed, Chromium
-    would draw an accent through the letter.
-    """
-    tex = COMMAND.sub(lambda found: ALIASES.get(found[0], found[0]), node.astext())
+    """Return the formula of a node as a MathML element; warn where docutils cannot read it."""
     try:
-        made = latex2mathml.tex2mathml(tex, as_block=as_block)
+        return tex_to_mathml(node.astext(), as_block)
     except MathError as error:
         LOGGER.warning("%s is not a formula: %s", node.astext(), error, location=node)
         return ""
+
+
+def tex_to_mathml(tex, as_block):
+    """Return a formula in TeX as a MathML element.
+
+    A bar or a dot is not marked as an accent: where no font for formulas is installed, Chromium
+    would draw an accent through the letter. Raises MathError where docutils cannot read it.
+    """
+    known = COMMAND.sub(lambda found: ALIASES.get(found[0], found[0]), tex)
+    made = latex2mathml.tex2mathml(known, as_block=as_block)
     made = re.sub(r"\n\s*", "", made).replace(' accent="true"', "").replace("ˉ", "¯")
     return INDEX_BELOW.sub(r"<msub><mover>\1\3</mover>\2</msub>", made)

@@ -1,0 +1,157 @@
+"""Decks in a real browser: legible from the last row, within their slides, quiet, and on paper."""
+
+import base64
+import re
+
+import pytest
+
+pytest.importorskip("sphinx_revealjs", reason="the extra 'slides' is not installed")
+
+from minigrad.course import project
+from minigrad.course.slides import page as pages
+from minigrad.course.slides import pdf
+from minigrad.course.slides.deck import make_deck
+from minigrad.course.slides.pictures import MARGIN, PLOT_LETTER
+
+HIGH_PLOTS = {  # by lesson: the slides of stored plots that are too high, or drawn too wide
+    "00": {"direction"},
+    "03": set(),
+    "09": {"question", "rows", "training"},
+}
+LESSONS = tuple(HIGH_PLOTS)
+LEAST = 24  # CSS pixels of a slide of 1280 × 720: 18 points on a page 13.33 inches wide
+WIDTH, HEIGHT = 1280, 720
+TEXTS = """() => {
+    const slide = Reveal.getCurrentSlide(), found = []
+    const walk = document.createTreeWalker(slide, NodeFilter.SHOW_TEXT)
+    while (walk.nextNode()) {
+        const text = walk.currentNode, around = text.parentElement, range = document.createRange()
+        if (!text.data.trim() || around.closest(".notes")) continue
+        range.selectNodeContents(text)
+        for (const box of range.getClientRects())
+            found.push([text.data, parseFloat(getComputedStyle(around).fontSize),
+                        box.left, box.top, box.right, box.bottom])
+    }
+    return found }"""
+PICTURES = """() => [...Reveal.getCurrentSlide().querySelectorAll("img")].map(image => {
+    const box = image.getBoundingClientRect(), scale = box.width / image.naturalWidth
+    return [image.src, scale, box.left, box.top, box.right, box.bottom] })"""
+FONT = re.compile(r"font(?:-size)?: (?:bold )?([\d.]+)px")
+
+
+@pytest.fixture
+def opened(page, tmp_path):
+    """A function that opens the deck of a lesson; it asks for nothing elsewhere, and no script of
+    it fails."""
+    asked, errors = [], []
+    listeners = {
+        "request": lambda request: asked.append(request.url),
+        "pageerror": lambda error: errors.append(str(error)),
+    }
+    for event, listener in listeners.items():
+        page.on(event, listener)
+
+    def open_deck(number):
+        (path,) = project.lessons([number])
+        deck = tmp_path / "deck.html"
+        deck.write_text(pages.screen_page(path.stem, make_deck(path)), encoding="utf-8")
+        page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+        page.goto("about:blank")
+        page.goto(deck.as_uri())
+        page.wait_for_function("Reveal.isReady()")
+        return page
+
+    yield open_deck
+    for event, listener in listeners.items():
+        page.remove_listener(event, listener)
+    assert errors == [] and [url for url in asked if not url.startswith(("file:", "data:"))] == []
+
+
+def slides_of(page):
+    """Go through a deck with the space bar, as far as the last step of each slide; its keys."""
+    for at in range(page.evaluate("Reveal.getTotalSlides()")):
+        page.evaluate(f"Reveal.slide({at})")
+        while page.evaluate("Reveal.availableFragments().next"):
+            page.evaluate("Reveal.nextFragment()")
+        yield page.evaluate("Reveal.getCurrentSlide().dataset.key")
+
+
+def lies_within(left, top, right, bottom):
+    """Whether a box lies on its slide."""
+    return left >= -0.5 and top >= -0.5 and right <= WIDTH + 0.5 and bottom <= HEIGHT + 0.5
+
+
+def smallest_letter(address, scale, left, right):
+    """The pixels of the smallest letters of a picture on its slide: of a drawing as it says, of a
+    plot by how much it is enlarged."""
+    kind, _, code = address.partition(";base64,")
+    data = base64.b64decode(code)
+    if kind.endswith("svg+xml"):
+        return scale * min(map(float, FONT.findall(data.decode())))
+    return PLOT_LETTER * (right - left) / (int.from_bytes(data[16:20]) - 2 * MARGIN)
+
+
+@pytest.mark.parametrize("number", LESSONS)
+def test_every_letter_is_of_18_points_and_lies_on_its_slide(opened, number):
+    page, texts, pictures = opened(number), [], []
+    for key in slides_of(page):
+        texts += [(key, *text) for text in page.evaluate(TEXTS)]
+        pictures += [(key, *picture) for picture in page.evaluate(PICTURES)]
+    assert len(texts) > 50 and pictures
+    outside = [(key, text) for key, text, _, *box in texts if not lies_within(*box)]
+    outside += [key for key, _, _, *box in pictures if not lies_within(*box)]
+    small = [(key, text) for key, text, size, *_ in texts if size < LEAST]
+    assert (outside, small) == ([], [])
+    letters = [
+        (key, smallest_letter(address, scale, left, right))
+        for key, address, scale, left, _, right, _ in pictures
+    ]
+    assert {key for key, size in letters if size < LEAST - 0.3} == HIGH_PLOTS[number]
+
+
+def test_keys_move_on_change_the_theme_and_open_the_notes(opened):
+    page = opened("03")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("Reveal.getIndices().h") == 1
+    page.keyboard.press("Space")
+    page.keyboard.press("Space")
+    assert page.evaluate("Reveal.getIndices()") == {"h": 2, "v": 0, "f": 0}  # its first line
+    light = page.evaluate(ground)
+    page.keyboard.press("d")
+    assert page.evaluate(ground) != light
+    page.keyboard.press("d")
+    assert page.evaluate(ground) == light
+    with page.expect_popup() as notes:
+        page.keyboard.press("n")
+    notes.value.close()
+
+
+def test_a_dark_screen_has_a_dark_deck(opened, page):
+    page.emulate_media(color_scheme="dark")
+    opened("00")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(17, 22, 28)"
+
+
+def test_steps_replace_one_another(opened):
+    page = opened("03")
+    seen = """() => [...Reveal.getCurrentSlide().querySelectorAll(".frame")]
+        .map(one => getComputedStyle(one).visibility === "visible"
+                    && getComputedStyle(one).opacity > 0)"""
+    for key in slides_of(page):
+        if key == "steps":
+            shown = page.evaluate(seen)
+            assert shown.count(True) == 1 and shown[-1] and len(shown) == 14
+            page.evaluate("Reveal.prevFragment()")
+            assert page.evaluate(seen) == [*shown[1:], False]
+            return
+    pytest.fail("the deck has no steps")
+
+
+def test_paper_has_a_page_for_each_slide():
+    (path,) = project.lessons(["03"])
+    slides = make_deck(path)
+    browser = pdf.doctor.browser() or pytest.skip("no browser is installed")
+    made = pdf.print_pdf(browser, pages.paper_page(path.stem, slides))
+    assert made.startswith(b"%PDF") and len(re.findall(rb"/Type\s*/Page\b", made)) == len(slides)
+    assert {*re.findall(rb"/MediaBox\s*\[([\d. ]+)\]", made)} == {b"0 0 960 540"}

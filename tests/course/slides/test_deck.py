@@ -1,0 +1,155 @@
+"""The deck of each lesson: its parts, in order, from the notebook alone."""
+
+import base64
+import hashlib
+import itertools
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+pytest.importorskip("sphinx", reason="the extra 'slides' is not installed")
+
+from minigrad.core.errors import MinigradError
+from minigrad.course import project
+from minigrad.course.lessons import form
+from minigrad.course.slides import deck, notes
+from minigrad.course.slides.parts import LessonParts
+from minigrad.course.slides.predictions import choice_text
+
+LESSONS = project.lessons()
+IDS = [path.stem for path in LESSONS]
+HASHES = (
+    "import hashlib\nfrom minigrad.course import project\n"
+    "from minigrad.course.slides.deck import make_deck\n"
+    "for path in project.lessons(): "
+    "print(hashlib.sha256(repr(make_deck(path)).encode()).hexdigest())"
+)
+
+
+@pytest.fixture
+def copied(tmp_path):
+    """A function that changes the cell `id` of a copy of a lesson, and gives the copy's deck."""
+
+    def change(number, id, edit):
+        (path,) = project.lessons([number])
+        copy = shutil.copy(path, tmp_path / path.name)
+        raw = json.loads(copy.read_text("utf-8"))
+        edit(next(cell for cell in raw["cells"] if cell["id"] == id))
+        copy.write_text(json.dumps(raw), "utf-8")
+        return deck.make_deck(copy)
+
+    return change
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=IDS)
+def test_a_deck_has_its_parts_in_order_on_at_most_14_slides(path):
+    found, slides = LessonParts(path), deck.make_deck(path)
+    keys = [key for key, _ in itertools.groupby(slide.key for slide in slides)]
+    names = [one.name for one in found.predictions]
+    last = ["steps"] * (found.steps_cell() is not None) + ["trap"] * (found.trap() is not None)
+    assert keys == ["opening", "question", "derivation", *names, *last, "remember"]
+    assert len(slides) <= 14 and names
+    assert all(len([slide for slide in slides if slide.key == name]) >= 2 for name in names)
+    for one in found.predictions:
+        told = "".join(slide.body for slide in slides if slide.key == one.name)
+        assert f"<b>{choice_text(one.words['answer'])}</b>" in told
+
+
+def test_a_deck_is_the_same_in_every_process():
+    here = [hashlib.sha256(repr(deck.make_deck(path)).encode()).hexdigest() for path in LESSONS]
+    variables = os.environ | {"PYTHONHASHSEED": "7"}
+    done = subprocess.run(
+        [sys.executable, "-c", HASHES], env=variables, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == here
+
+
+def changed_keys(number, new):
+    """The keys of the slides that differ from those of the lesson itself."""
+    (path,) = project.lessons([number])
+    return [a.key for a, b in zip(deck.make_deck(path), new, strict=True) if a != b]
+
+
+def test_a_changed_text_changes_its_slide(copied):
+    def edit(cell):
+        cell["source"] = [line.replace("eight seconds", "9 s") for line in cell["source"]]
+
+    assert changed_keys("03", copied("03", "second", edit)) == ["visits"]
+
+
+def test_a_changed_output_changes_its_slide(copied):
+    def edit(cell):
+        cell["outputs"][0]["text"] = ["→ no\n You predicted 127.\n  30 s: 77 visits\n"]
+
+    new = copied("03", "by-paths-seen", edit)
+    assert changed_keys("03", new) == ["visits"]
+    assert "30 s: 77 visits" in "".join(slide.body for slide in new)
+
+
+def test_a_changed_picture_changes_its_slide(copied):
+    def edit(cell):
+        plot = cell["outputs"][-1]["data"]
+        data = bytearray(base64.b64decode("".join(plot["image/png"])))
+        data[-20] ^= 1  # a bit of the picture
+        plot["image/png"] = base64.b64encode(data).decode()
+
+    assert changed_keys("03", copied("03", "nearer", edit)) == ["nearer"]
+
+
+def test_a_lesson_without_a_part_is_refused(copied):
+    def edit(cell):
+        cell["source"] = "Nothing."
+
+    with pytest.raises(MinigradError, match=r"03_reverse.ipynb has no summary"):
+        copied("03", "summary", edit)
+
+
+def test_a_deck_table_that_names_no_cell_is_refused(monkeypatch):
+    (path,) = project.lessons(["03"])
+    found = LessonParts(path)
+    monkeypatch.setattr(found, "choice", {"trap": "nowhere"})
+    with pytest.raises(MinigradError, match=r"\[deck\] in 03.toml names the cell 'nowhere'"):
+        found.trap()
+    monkeypatch.setattr(found, "choice", {"trap": "none", "steps": "none"})
+    assert found.trap() is None and found.steps_cell() is None
+
+
+# presenter's notes --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def page(tmp_path, monkeypatch):
+    """A function that writes the list of notes of lesson 03."""
+    monkeypatch.setattr(notes, "FOLDER", tmp_path)
+
+    def write(text):
+        (tmp_path / "03.md").write_text(f"# 03\n\n- opening: not here\n\n{text}\n", "utf-8")
+
+    return write
+
+
+def test_a_note_goes_to_the_first_slide_of_its_key(page):
+    page("## Slide notes\n\n- opening: Show\n  $x$.\n- grad: Wait.\n\n## After\n\n- trap: no")
+    slides = deck.make_deck(project.lessons(["03"])[0])
+    told = [(slide.key, slide.notes) for slide in slides if slide.notes]
+    assert [key for key, _ in told] == ["opening", "grad"]
+    assert told[0][1].startswith("Show <math") and told[1][1] == "Wait."
+    assert [slide.key for slide in slides].count("grad") == 2
+
+
+def test_a_note_without_a_slide_is_refused(page):
+    page("## Slide notes\n\n- opening: Show.\n- graad: Wait.")
+    with pytest.raises(MinigradError, match="a note for 'graad', and its deck no such slide"):
+        deck.make_deck(project.lessons(["03"])[0])
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=IDS)
+def test_every_note_of_a_teachers_page_belongs_to_a_slide(path):
+    """`make_deck` refuses any other; of a page that is there, some note is found."""
+    number = project.lesson_number(path)
+    told = [slide for slide in deck.make_deck(path) if slide.notes]
+    assert bool(told) == (form.FOLDER / "teaching" / f"{number}.md").is_file()

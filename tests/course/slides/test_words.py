@@ -1,0 +1,33 @@
+"""A lesson's text on slides."""
+
+import pytest
+
+pytest.importorskip("sphinx", reason="the extra 'slides' is not installed")
+
+from minigrad.course.slides import words
+
+
+def test_a_text_is_cut_after_a_sentence():
+    text = "One is 1. Two is `a.B`\nand $x. Y$. Three."
+    assert words.first_sentences(text, 12) == "One is 1."
+    assert words.first_sentences(text, 40) == "One is 1. Two is `a.B` and $x. Y$. Three."
+    assert words.first_sentences(text, 1) == "One is 1."  # one at least
+
+
+def test_an_initial_ends_no_sentence():
+    assert words.divide_sentences("By A. Karpathy. Then B.") == ["By A. Karpathy.", "Then B."]
+
+
+def test_letters_of_markup_are_not_counted():
+    assert words.visible_length(r"**a** `b` $\frac{c}{d}$") == len("a b cd")
+
+
+def test_a_formula_is_mathml_and_a_link_its_words():
+    made = words.inline_html("See [this](https://example.org) $x_1$.")
+    assert made.startswith("See this <math") and "<msub>" in made and "http://" not in made[:10]
+    assert "example.org" not in made
+
+
+def test_prose_leaves_out_what_a_slide_has_elsewhere():
+    text = "## Trap: one\n\nProse.\n\n> box\n\n**Predict.** What?\n\n### Exercise 1\n\nDo."
+    assert words.cell_prose(text) == "Prose."
