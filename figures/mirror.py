@@ -22,5 +22,5 @@ def make():
         mode="mirror",
         names={"y": y},
         adjoints=adjoint_trace(y),
-        title="y = ln x₁ + x₁x₂ − sin x₂: both derivatives in one walk",
+        title="y = ln x₁ + x₁x₂ − sin x₂: both derivatives in one backward pass",
     )

@@ -10,7 +10,7 @@ from minigrad.compiler.schedule import eager_order, lay_out_program, program_ord
 
 ALT = (
     "Two diagrams side by side with the same axis of addresses. On the left, in program order, "
-    "large boxes of gradients accumulate until the end. On the right, in eager order, the "
+    "large boxes of gradients accumulate until the end. On the right, in the memory-aware order, the "
     "gradients follow one another at one address, and the step needs a third less memory."
 )
 LAYERS = 8
@@ -24,11 +24,12 @@ def make():
         for w in weights:
             h = mg.tanh(h @ w)
         loss = mg.sum(h * h)
-        slopes = mg.gradients(loss, weights)
-        step = mg.group(*[mg.assign_sub(w, 0.1 * g) for w, g in zip(weights, slopes, strict=True)])
+        gradients = mg.gradients(loss, weights)
+        step = mg.group(
+            *[mg.assign_sub(w, 0.1 * g) for w, g in zip(weights, gradients, strict=True)]
+        )
     program = mg.Session(graph).compile([loss, step], [x]).program
-    plans = {
-        order.__name__.replace("_", " "): plan_memory(lay_out_program(program, order))
-        for order in (program_order, eager_order)
-    }
-    return mg.plot.arena(plans)
+    orders = {"program order": program_order, "memory-aware order": eager_order}
+    return mg.plot.arena(
+        {name: plan_memory(lay_out_program(program, order)) for name, order in orders.items()}
+    )

@@ -28,7 +28,7 @@ def measure():
 def make():
     """The map."""
     winners = Comparison(**read_measurement(Path(__file__))).winners()
-    return winners.figure("Slope of eleven operations: who is first, compiling counted")
+    return winners.figure("Gradient of eleven operations: the fastest library, with compile time")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import pytest
 from minigrad.draw import plot
 from minigrad.draw.layout.boxes import text_width
 from minigrad.draw.look import FONT
-from minigrad.draw.plot.axes import figure_svg, paper
+from minigrad.draw.plot.axes import SMALL, figure_svg, paper
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -27,7 +27,7 @@ def test_letters_are_those_of_drawings_and_as_wide():
     with paper([2]) as (fig, (ax,)):
         ax.set(title="A title & more", xlabel="steps", xticks=[0, 1], xlim=(0, 1))
     found = texts_of(fig)
-    assert float(found["steps"].get("textLength")) == round(text_width("steps", 9), 1)
+    assert float(found["steps"].get("textLength")) == round(text_width("steps", SMALL), 1)
     wide = text_width("A title & more", 10.5, "bold")
     assert float(found["A title & more"].get("textLength")) == round(wide, 1)
     sizes = [float(re.search(r"([\d.]+)px", text.get("style"))[1]) for text in found.values()]

@@ -28,7 +28,7 @@ from minigrad.draw.read import three_digits as three_digits
 INK, CARD, RIM, QUIET = (LIGHT[name] for name in ("ink", "card", "rim", "muted"))
 GRID = "#E4E8EC"  # lines behind all others
 WIDTH = 6.4  # inches
-SMALL = 8.5  # points: more than 11 pixels
+SMALL = 9.6  # points: 13 pixels, and 18 points on a slide
 PALE = 0.3  # of the way from a colour to its ground
 SAMPLE = 18  # points of a short line before its name
 STYLE = {
@@ -39,7 +39,7 @@ STYLE = {
     **dict.fromkeys(("axes.spines.top", "axes.spines.right"), False),
     **dict.fromkeys(("figure.facecolor", "axes.facecolor"), CARD),
     "font.family": "DejaVu Sans",
-    "font.size": 9,
+    "font.size": SMALL,
     "grid.color": GRID,
     "axes.axisbelow": True,
     "axes.titlelocation": "left",
