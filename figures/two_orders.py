@@ -10,8 +10,8 @@ from minigrad.compiler.schedule import eager_order, lay_out_program, program_ord
 
 ALT = (
     "Two diagrams side by side with the same axis of addresses. On the left, in program order, "
-    "large boxes of gradients accumulate until the end. On the right, in the memory-aware order, the "
-    "gradients follow one another at one address, and the step needs a third less memory."
+    "large boxes of gradients accumulate until the end. On the right, in the memory-aware order, "
+    "the gradients follow one another at one address, and the step needs a third less memory."
 )
 LAYERS = 8
 

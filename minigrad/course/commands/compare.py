@@ -61,7 +61,9 @@ def run(args):
         print_section("Compiling the chain, and when it has paid", break_even_table(chains))
         print_section(f"Peak of one training step of {LAYERS} layers, MiB", peak_table())
     winners = sizes.winners()
-    print_section("Gradient of eleven operations: the fastest library", "\n".join(winners.sentences))
+    print_section(
+        "Gradient of eleven operations: the fastest library", "\n".join(winners.sentences)
+    )
     out = Path(args.out)
     the_map = out.with_stem(f"{out.stem}-map")
     save_figure(sizes.figure("Gradient of eleven operations"), out)

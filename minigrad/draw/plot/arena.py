@@ -30,7 +30,8 @@ def arena(plans: Any, title: str = "") -> tuple:
     named = {name: require_buffers(getattr(one, "plan", one)) for name, one in several.items()}
     if not named:
         raise ArgumentError(
-            "plot.arena: the dict of plans is empty", 'arena({"memory-aware order": executable.plan})'
+            "plot.arena: the dict of plans is empty",
+            'arena({"memory-aware order": executable.plan})',
         )
     top = max(plan.arena_bytes for plan in named.values())
     unit, word = unit_of(top, BYTES)
