@@ -21,15 +21,16 @@ def arguments(parser):
 
 
 def run(args):
-    """Read, analyse and print; write the page last."""
+    """Read and analyse; write the page, then print."""
     out = fit_page(args.out)
     sheets, left_out = answers.read_folder(args.folder)
     _, asked = questions.read_inventory()
     found = analysis.analyse(sheets, asked)
+    if out:
+        files.write_atomically(out, report.report_page(found, asked, left_out))
     for line in report.terminal_lines(found, asked, left_out):
         print(line)
     if out:
-        files.write_atomically(out, report.report_page(found, asked, left_out))
         print(f"\n{out}: the same as a page")
     return 0
 

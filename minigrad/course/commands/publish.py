@@ -22,6 +22,12 @@ IDENTITY = {
     "commit.gpgsign": "false",
     "core.hooksPath": os.devnull,
 }
+TOPS = {  # what stands at the top of the course
+    ".binder", ".ci", ".devcontainer", ".gitattributes", ".github", ".gitignore",
+    ".pre-commit-config.yaml", "CHANGELOG.md", "CITATION.cff", "LICENSE", "LICENSE-CC-BY-4.0",
+    "Makefile", "README.md", "assignments", "figures", "minigrad", "notebooks", "pyproject.toml",
+    "tests",
+}  # fmt: skip
 PUBLIC = (".", f":(exclude){leaks.KEPT}")  # what git archive takes
 
 
@@ -88,6 +94,7 @@ def publish_clones(course, out, private):
     """Make both clones, search the public one, then put them where they are wanted."""
     project.require("hatchling")
     refuse_uncommitted(course)
+    refuse_foreign(course)
     targets = fit_targets(course, [Path(one) for one in (out, private) if one])
     secrets = leaks.read_secrets(course)
     with tempfile.TemporaryDirectory(dir=targets[0].parent, prefix=".publish-") as scratch:
@@ -110,7 +117,18 @@ def refuse_uncommitted(course):
     if said:
         names = ", ".join(line[3:] for line in said[:5]) + " …" * (len(said) > 5)
         message = f"publish takes the last commit, and these files differ from it: {names}"
-        raise MinigradError(message, "commit them, or put them aside: git stash --all")
+        raise MinigradError(
+            message, "commit what belongs to the course, or publish from a fresh clone"
+        )
+
+
+def refuse_foreign(course):
+    """Raise where files are committed that are no part of the course, such as a class's grades."""
+    said = leaks.git(course, "ls-tree", "--name-only", "HEAD").decode(errors="replace")
+    foreign = sorted({*said.splitlines()} - TOPS)
+    if foreign:
+        message = f"these files at the top do not belong to the course: {', '.join(foreign[:5])}"
+        raise MinigradError(message, "keep the files of a class outside the course's folder")
 
 
 def fit_targets(course, targets):

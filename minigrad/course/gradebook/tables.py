@@ -78,10 +78,14 @@ def find_delimiter(line):
 
 
 def make_row(path, line, cells):
-    """The `Row` of one line; cells without a column are left out."""
+    """The `Row` of one line. Raises where it has more cells than there are columns."""
     plain = {name: (text or "").strip() for name, text in cells.items() if name is not None}
     row = Row({name: QUOTE.sub(r"\1\2", text) for name, text in plain.items()})
     row.place = f"{path.name}, line {line}"
+    if any(cells.get(None) or ()):
+        raise row.fault(
+            "it has more cells than the first line", hint='put a comma in quotes: "Lovelace, Ada"'
+        )
     return row
 
 
@@ -93,25 +97,29 @@ def read_known(row, column, names):
     return name
 
 
-def near_names(name, names):
-    """Those of `names` that somebody may have meant, for a cure: of the same words in whatever
-    order, else with all words of `name`, else alike; empty for none."""
+def namesakes(name, names):
+    """Those of `names` with the same words in whatever order, else with all words of `name`."""
     words = {one: set(re.findall(r"\w+", one.casefold())) for one in (name, *names)}
     found = [one for one in names if words[one] == words[name]]
-    found = found or [one for one in names if words[name] and words[name] <= words[one]]
-    found = found or difflib.get_close_matches(name, list(names), 3)
+    return found or [one for one in names if words[name] and words[name] <= words[one]]
+
+
+def near_names(name, names):
+    """For a hint, the namesakes of `name`, else those of `names` that look alike; or nothing."""
+    found = namesakes(name, names) or difflib.get_close_matches(name, list(names), 3)
     return f" ({' or '.join(sorted(found)[:3])})" if found else ""
 
 
 def of_students(path, columns, students, gone=None):
     """(student, `Row`) of each line. A line for nobody of `students` is an error; of a table that
-    is used again it becomes a note in `gone`."""
+    is used again it becomes a note in `gone`, unless it is another form of a student's name."""
     for row in read_rows(path, ["student", *columns]):
-        if gone is None or clean_line(row["student"]) in students:
+        name = clean_line(row["student"])
+        if gone is None or name in students or namesakes(name, students):
             yield read_known(row, "student", students), row
         else:
             message = "has handed in nothing this time, and the line is left out"
-            gone.append(f"{row.place}: {clean_line(row['student'])} {message}")
+            gone.append(f"{row.place}: {name} {message}")
 
 
 def csv_text(lines):

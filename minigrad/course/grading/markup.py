@@ -8,6 +8,7 @@ import warnings
 from minigrad.core.errors import ArgumentError
 
 MARKERS = re.compile(r"^[ \t]*###[ \t]*(BEGIN|END)[ \t]+(SOLUTION|HIDDEN TESTS)[ \t]*$")
+FOR_AUTHORS = re.compile(r"<!-- Change:.*?-->\n*", re.DOTALL)  # what `new` tells an author
 STUB = ("# YOUR CODE HERE", "raise NotImplementedError()")
 WRITTEN_STUB = "YOUR ANSWER HERE"
 
@@ -47,7 +48,8 @@ def released_text(cell):
         return WRITTEN_STUB
     if cell.role == "answer" and not solution and STUB[0] not in cell.source:
         raise MarkupError(cell, f"the answer cell '{cell.name}' marks no solution")
-    return "\n".join(outside)
+    text = "\n".join(outside)
+    return text if cell.kind == "code" else FOR_AUTHORS.sub("", text)
 
 
 def cell_points(cell):

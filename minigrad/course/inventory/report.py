@@ -107,6 +107,7 @@ def report_page(found, questions, left_out):
         title=TITLE,
         generator=Markup(MADE_BY),
         found=found,
+        enough=found.counts[found.week] >= FEWEST,
         rows=rows,
         class_lines=class_lines(found),
         cautions=cautions(found),

@@ -124,3 +124,12 @@ def test_a_folder_without_answers_is_refused_and_no_page_is_written(tmp_path, ca
     status, said = run_items(capsys, tmp_path / "empty", "--out", page)
     assert status == 2 and "holds no answers to the quiz" in said and said.count("\n") == 2
     assert not page.exists()
+
+
+def test_the_page_of_a_small_class_is_not_to_be_sent(folder, tmp_path, capsys):
+    page = tmp_path / "items.html"
+    for path in sorted(folder.glob("*.json"))[9:]:
+        path.unlink()
+    assert run_items(capsys, folder, "--out", page)[0] == 0
+    text = page.read_text(encoding="utf-8")
+    assert "Do not publish this report" in text and "send this page" not in text

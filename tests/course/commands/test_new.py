@@ -43,6 +43,7 @@ def test_it_releases_checks_grades_and_tries_its_checks(ps9, course, capsys):
     assert cli.main(["release", "ps9", *OWN]) == 0
     text = ps9.notebook.read_text()
     assert "x_dot * y + x * y_dot" not in text and markup.STUB[0] in text
+    assert "<!-- Change" in ps9.solution.read_text() and "<!-- Change" not in text
     assert cli.main(["start", "ps9"]) == 0
     assert cli.main(["check", "ps9", *OWN]) == 1
     right = "def product_speed(x, x_dot, y, y_dot):\n    return y_dot * x + x_dot * y"

@@ -24,7 +24,7 @@ version = "1.0"
 [tool.hatch.build.targets.wheel]
 packages = ["minigrad"]
 [tool.hatch.build.hooks.custom]
-path = "hook.py"
+path = ".ci/hook.py"
 """
 HOOK = """
 from pathlib import Path
@@ -91,7 +91,8 @@ def test_a_leak_is_refused_and_nothing_is_written(clone, targets, capsys, kind):
 
 def test_a_leak_that_only_the_wheel_holds_is_refused(clone, targets, capsys):
     (clone / "pyproject.toml").write_text(PACKAGE)
-    (clone / "hook.py").write_text(HOOK)
+    (clone / ".ci").mkdir(exist_ok=True)
+    (clone / ".ci" / "hook.py").write_text(HOOK)
     (clone / "minigrad").mkdir()
     (clone / "minigrad" / "__init__.py").write_text("")
     commit_all(clone)
@@ -160,3 +161,12 @@ def test_what_is_accepted_is_listed_and_may_be_public(clone, targets, capsys):
     (clone / "README.md").write_text("# A course\n")
     assert cli.main(["publish", "--accept"]) == 0
     assert leaks.read_listed(clone) == before
+
+
+def test_the_files_of_a_class_are_not_published(clone, targets, capsys):
+    (clone / "class.csv").write_text("name,id\nAda,1\n")
+    commit_all(clone)
+    assert "do not belong to the course: class.csv" in refusal(
+        capsys, targets[0], "--instructor", targets[1]
+    )
+    assert not any(target.exists() for target in targets)

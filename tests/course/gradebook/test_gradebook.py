@@ -307,6 +307,24 @@ def test_a_name_that_is_not_there_calls_up_those_that_are_near(tmp_path, name, n
     assert f"write it as in grades.csv{near}" in error.value.hint
 
 
+@pytest.mark.parametrize("name", ["Ann Lee", "ann lee", "Lee"])
+def test_a_table_that_is_used_again_keeps_no_line_under_another_form_of_a_name(tmp_path, name):
+    (tmp_path / "late.csv").write_text(f"student,days\n{name},1\n")
+    gone = []
+    with pytest.raises(ArgumentError, match=f"'{name}' is not a student"):
+        tables.read_late(tmp_path / "late.csv", CLASS, (90,), gone=gone)
+    assert gone == []
+
+
+def test_a_line_with_more_cells_than_columns_is_refused(tmp_path):
+    (tmp_path / "late.csv").write_text("student,days\nLee, Ann,1\n")
+    with pytest.raises(ArgumentError, match="line 2.* more cells than the first line") as error:
+        tables.read_late(tmp_path / "late.csv", CLASS, (90,))
+    assert '"Lovelace, Ada"' in error.value.hint
+    (tmp_path / "late.csv").write_text('student,days\n"Lee, Ann",1,,\n')
+    assert tables.read_late(tmp_path / "late.csv", CLASS, (90,)).keys() == {"Lee, Ann"}
+
+
 def test_lateness_without_a_policy_is_refused(tmp_path):
     path = tmp_path / "late.csv"
     path.write_text("student,days\nann,1\n")
