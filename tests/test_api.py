@@ -863,7 +863,7 @@ ERRORS = {
         lambda: mg.placeholder("float", [None, 784]),
         mg.ArgumentError,
         "first argument is its name, not 'float'",
-        r'placeholder\("x", \[None, 784\], dtype\)',
+        r'placeholder\("x", \[None, 784\], float\)',
     ),
     "mg.arange(0, 1, 0)": (lambda: mg.arange(0, 1, 0), mg.ArgumentError, "step of 0", "another"),
     "x.astype('x')": (

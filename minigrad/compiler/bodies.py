@@ -47,8 +47,8 @@ def cut_body(fn, operands, carries, slices):
     """(Program of a body for operands of an outer program, {order: node of that which is fed}).
 
     Its feeds have the orders of outer nodes, and -1, -2, … for the slices; its variables the
-    numbers of the carries. Fed is what lies row by row: views of it are made inside, so that they
-    lie as outside.
+    numbers of the carries. Only values that lie row by row are fed: views of them are made inside,
+    so that they lie as outside.
     """
     sliced = range(carries, carries + slices)
     specs = [Spec(x.shape[i in sliced :], x.dtype) for i, x in enumerate(operands)]
@@ -131,7 +131,7 @@ class BodyWriter(FunctionWriter):
 
 def write_choice(outer, node):
     """The lines of a Cond: if, else. False where they cannot be written."""
-    if not can_write_body(outer, node, node.inputs, node.dtype):
+    if not can_write_body(outer, node.inputs, node.dtype):
         return False
     pred, *operands = node.inputs
     scope, mark = outer.scope, outer.scope.new_mark()
@@ -150,7 +150,7 @@ def write_choice(outer, node):
     return True
 
 
-def can_write_body(outer, node, operands, results):
+def can_write_body(outer, operands, results):
     """True where all lengths are known, and Python takes one more block inside the others."""
     lengths = [n for x in (*operands, *results) for n in x.shape]
     return None not in lengths and len(outer.scope.indent) < DEEPEST

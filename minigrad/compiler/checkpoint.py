@@ -10,13 +10,13 @@ from minigrad.core.op import Value, bind
 class Recompute:
     """Gives reverse rules the values of a path: kept ones as they are, others computed again.
 
-    Kept are checkpoints, what comes after the last of them, and what cannot be repeated. A value
+    It keeps checkpoints, everything after the last one, and what cannot be repeated. A value
     computed again is a new node that carries the number of its `segment`, so that it is not
     merged with the first one. Source: Chen et al., 2016, "Training deep nets with sublinear
     memory cost".
     """
 
-    def __init__(self, path, checkpoints):
+    def __init__(self, path: dict[int, Any], checkpoints: Any) -> None:
         self.path, self.twins = dict(path), {}
         self.checkpoints = {v.order for v in choose_kept(self.path, checkpoints)}
         self.last = max(self.checkpoints, default=0)
@@ -55,11 +55,6 @@ class Recompute:
         new.segment = sum(border < v.order for border in self.borders)
         new.graph.ledger.note("copy", new, v)
         return new
-
-
-def recompute_path(node: Any, path: dict[int, Any], checkpoints: Any) -> Any:
-    """A Recompute for reverse mode."""
-    return Recompute(path, checkpoints)
 
 
 def choose_kept(path, checkpoints):

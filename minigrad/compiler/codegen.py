@@ -25,8 +25,9 @@ from minigrad.static.interpret import blame_node, dead_after
 counter = itertools.count()
 WRITERS = {}  # op → function (writer, node) that writes its lines, or returns False
 LOWERINGS = [lower_call]  # functions (scope, node, out) → a quicker form of a call, or None
-MANY = 200  # numbers in a program: from here on their names are used again, for Python is quick
-# with 256 names of a function, and finds in the cache what it has just let go
+# Beyond so many, scalar names are reused: CPython is faster with fewer than 256 local names, and
+# freed objects are still in the cache.
+MOST_SCALARS = 200
 
 
 def is_single_number(node):
@@ -298,7 +299,7 @@ class FunctionWriter:
     def dead_names(self):
         """For each step, the numbers that nothing reads after it; none where there are few."""
         numbers = {n.order for n in self.plan.order if n.inputs and is_single_number(n)}
-        if len(numbers) <= MANY:
+        if len(numbers) <= MOST_SCALARS:
             return [()] * len(self.plan.order)
         dead = dead_after(self.plan.order, {n.order for n in self.program.roots()})
         return [sorted(numbers & orders) for orders in dead]

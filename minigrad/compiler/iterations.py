@@ -1,6 +1,6 @@
 """Loops in generated source: lines around those of their bodies.
 
-How each result of an iteration is kept, `carries` says.
+`carries` decides how each result of an iteration is stored.
 """
 
 import itertools
@@ -40,7 +40,7 @@ def write_loop(outer, node):
     carries, sequences, constants = split_operands(node.inputs, **node.params)
     last, stacks = signature.carries(node.dtype), node.dtype[len(carries) :]
     rows = [Spec(x.shape[1:], x.dtype) for x in (*sequences, *stacks)]
-    if not can_write_body(outer, node, (*carries, *constants), (*last, *rows)):
+    if not can_write_body(outer, (*carries, *constants), (*last, *rows)):
         return False
     writer = (WhileWriter if node.op is While else ScanWriter)(outer, node)
     writer.begin()
@@ -50,8 +50,8 @@ def write_loop(outer, node):
 
 
 class LoopWriter:
-    """The lines of one loop, whose iterations are those of `step`, and keep their results in
-    `carries` and `ys`. The numbered names of its own have a letter each: see `name`."""
+    """Writes one loop: `step` writes an iteration, `carries` and `ys` store its results. `name`
+    explains the one-letter prefixes of the loop's names."""
 
     STACKED: type[StackedCarry]
 

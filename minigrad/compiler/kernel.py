@@ -22,7 +22,7 @@ from minigrad.static.control.bundle import Item, bundle
 LEAF = 128  # entries up to which NumPy's sum does not halve them
 # Before 2.3 NumPy's sum filled a buffer again and again, even where it had nothing to copy.
 BUFFERED = np.lib.NumpyVersion(np.__version__) < "2.3.0"
-SHARES = 64  # tiles at most of what needs no tiles
+MOST_TILES = 64  # a kernel of a single call is cut into at most so many tiles, for threads
 
 
 class Kernel(Op):
@@ -149,7 +149,7 @@ class KernelSteps:
         if self.sum_operands:
             rows = max(rows, LEAF)
         elif len(calls) == 1:
-            rows = max(rows, -(-length // SHARES))
+            rows = max(rows, -(-length // MOST_TILES))
         return min(rows, length)
 
 

@@ -1,4 +1,4 @@
-"""Loops: one that records what it carries serves those that only want its result."""
+"""Equal loops run once: one that records its carries also serves those that need only results."""
 
 from minigrad.compiler.rewrite import Note, rebuild_program
 from minigrad.core.spec import spec_of

@@ -13,8 +13,8 @@ from minigrad.static.graph import PlaceholderOp
 
 FLOATS = (np.float32, np.float64)
 COUNTED = (e.Add, e.Sub, e.Equal, e.NotEqual, e.Less, e.LessEqual, e.Greater, e.GreaterEqual)
-RESHAPED = (ExpandDims, Reshape, Squeeze)
-SPELT = {Transpose, *RESHAPED, Sum, Max, e.Relu, Matmul}  # the ops of arrays with another form
+RESHAPE_CALLS = (ExpandDims, Reshape, Squeeze)
+SPELT = {Transpose, *RESHAPE_CALLS, Sum, Max, e.Relu, Matmul}  # the ops of arrays with another form
 REDUCED = {Sum: "add_reduce", Max: "maximum_reduce"}
 BY_NAME = {
     "add_reduce": np.add.reduce,
@@ -63,7 +63,7 @@ def lower_call(scope, node, out):
     if node.op is Transpose:
         axes = node.params["axes"]
         return f"{names[0]}.T" if axes == (1, 0) else f"{names[0]}.transpose({axes})"
-    if node.op in RESHAPED and is_contiguous(node.inputs[0]):
+    if node.op in RESHAPE_CALLS and is_contiguous(node.inputs[0]):
         return f"{names[0]}.reshape({node.shape})"
     rounds = node.op is Sum and working_dtype(node.dtype) != node.dtype
     if node.op in REDUCED and not rounds and (out is None or is_contiguous(node.inputs[0])):

@@ -1,7 +1,7 @@
 """Which value lies where: bases, live ranges, in-place results, offsets in one arena.
 
-Counted is what a plan owns. Feeds, constants, variables, fetched and stored results belong to
-others; single numbers are passed by value. A view lies where its base lies.
+Only memory that the plan owns is counted. Feeds, constants, variables, fetched and stored results
+belong to others; single numbers are passed by value. A view lies where its base lies.
 """
 
 import bisect
@@ -118,11 +118,6 @@ class Plan:
             place = self.values[key].offset, size
             ranges.setdefault(place, []).append(Life(first, last, names[key]))
         return [Buffer(i, *place, lives) for i, (place, lives) in enumerate(ranges.items())]
-
-    @property
-    def lower_bound(self):
-        """The peak: no arena for this order of steps can be smaller."""
-        return self.peak_bytes
 
     @property
     def lifetimes(self):

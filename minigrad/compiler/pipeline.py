@@ -16,47 +16,69 @@ from minigrad.core.ops.nn import CrossEntropy
 from minigrad.static.control.loop import Loop
 from minigrad.static.program import Program
 
-REPEATED = [fold, simplify, cse]  # they open chances for one another
+
+class Pass(NamedTuple):
+    """A pass: its function, what a reader calls it, why it is worth its time in a sentence of at
+    most 80 characters, and the op without which it changes nothing."""
+
+    run: Callable
+    title: str
+    purpose: str
+    needs: type | None = None
+
+    @property
+    def name(self):
+        """The name of its function."""
+        return self.run.__name__
+
+
+PRUNE = Pass(prune, "drop what no result needs", "Nothing that is asked for is computed from it.")
+REPEATED = [  # they open chances for one another
+    Pass(fold, "fold constants", "Nodes that read only constants are computed before the run."),
+    Pass(simplify, "simplify by equations", "An equation gives the same value with less work."),
+    Pass(cse, "merge equal nodes", "The same operation on the same inputs is computed only once."),
+]
 ROUNDS = 5  # of them, at most
+ONCE = [  # in this order, afterwards
+    Pass(merge_loops, "merge equal loops", "Two loops that do the same run only once.", Loop),
+    Pass(
+        merge_softmax,
+        "share exponentials",
+        "A loss and its gradient need the same exponentials.",
+        CrossEntropy,
+    ),
+    PRUNE,
+    Pass(fuse, "fuse", "These operations run as one kernel, without arrays between them."),
+]
 # backend → the names of passes whose work it does itself: XLA merges loops
 LEFT_OUT = {"jax": ("merge_softmax", "fuse")}
-ONCE = [merge_loops, merge_softmax, prune, fuse]  # in this order, afterwards
-NEEDS = {
-    merge_loops: Loop,
-    merge_softmax: CrossEntropy,
-}  # a pass → the op without which it changes nothing
-
-WORDS = {  # a pass → what a reader calls it, and why it is worth its time
-    "prune": ("drop what no result needs", "Nothing that is asked for is computed from it."),
-    "fold": ("fold constants", "Nodes that read only constants are computed before the run."),
-    "simplify": ("simplify by equations", "An equation gives the same value with less work."),
-    "cse": ("merge equal nodes", "The same operation on the same inputs is computed only once."),
-    "merge_loops": ("merge equal loops", "Two loops that do the same run only once."),
-    "merge_softmax": ("share exponentials", "A loss and its gradient need the same exponentials."),
-    "fuse": ("fuse", "These operations run as one kernel, without arrays between them."),
-}
 
 
 class PassReport(NamedTuple):
     """What one pass did: nodes before and after, and a note for each change."""
 
-    name: str
+    step: Pass
     before: int
     after: int
     notes: list
     program: Program
 
     @property
+    def name(self):
+        """The name of the pass."""
+        return self.step.name
+
+    @property
     def title(self):
         """What a reader calls the pass, with its own name where that is another: "merge equal
         nodes (cse)"."""
-        words, _ = WORDS[self.name]
+        words = self.step.title
         return words if self.name in words else f"{words} ({self.name})"
 
     @property
     def purpose(self):
         """Why the pass is worth its time, in a sentence."""
-        return WORDS[self.name][1]
+        return self.step.purpose
 
     def __str__(self):
         lines = [f"{self.name}: {self.before} → {self.after} nodes"]
@@ -65,8 +87,8 @@ class PassReport(NamedTuple):
 
 
 def find_pass(name):
-    """The pass of a report."""
-    (found,) = {step for step in (prune, *REPEATED, *ONCE) if step.__name__ == name}
+    """The function of the pass with this name."""
+    (found,) = {step.run for step in (PRUNE, *REPEATED, *ONCE) if step.name == name}
     return found
 
 
@@ -74,17 +96,16 @@ def optimize_program(program, options):
     """(program, reports): all passes, the cheap ones again while they still find something."""
     reports, count = [], len(program.nodes())
 
-    def run(step: Callable):
+    def run(step: Pass):
         nonlocal program, count
         before, notes = count, []
-        needed = NEEDS.get(step)
-        if needed is None or any(issubclass(node.op, needed) for node in program.nodes()):
-            program, notes = step(program, options)
+        if step.needs is None or any(issubclass(node.op, step.needs) for node in program.nodes()):
+            program, notes = step.run(program, options)
             count = len(program.nodes())
-        reports.append(PassReport(step.__name__, before, count, notes, program))
+        reports.append(PassReport(step, before, count, notes, program))
         return bool(notes)
 
-    run(prune)
+    run(PRUNE)
     quiet = 0  # how many found nothing since the last change: when all did, none finds more
     for step in REPEATED * ROUNDS:
         quiet = 0 if run(step) else quiet + 1
@@ -92,7 +113,7 @@ def optimize_program(program, options):
             break
     left_out = LEFT_OUT.get(options.backend, ())
     for step in ONCE:
-        if step.__name__ not in left_out:
+        if step.name not in left_out:
             run(step)
     return program, reports
 

@@ -158,8 +158,8 @@ class Note(NamedTuple):
     """One thing that a pass did: to which node of the program before it, and why.
 
     `what` is for readers. Programs read `kind`: "removed", "merged" with another node, "folded"
-    into a constant, "replaced" by another computation, or "fused" into a kernel. `other` is the
-    node that stays in its place.
+    into a constant, "replaced" by another computation, "rewritten" by an equation, or "fused" into
+    a kernel. `other` is the node that stays in its place.
     """
 
     node: Node
@@ -207,7 +207,7 @@ def rewrite_program(program, rules, more=()):
             step = steps and next((s for s in steps if can_stand_in(s[0], new, readers)), None)
             if not step:
                 break
-            notes.append(Note(node, step[1]))
+            notes.append(Note(node, step[1], "rewritten"))
             new = step[0]
         return new
 

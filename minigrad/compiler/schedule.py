@@ -43,7 +43,8 @@ def dependencies(program, nodes):
 
 
 def eager_order(program, nodes, before):
-    """Program order, but what frees at least as much as it takes comes as soon as it can.
+    """Program order, except that a node that frees at least as many bytes as it allocates runs as
+    early as possible.
 
     So a parameter is updated as soon as its gradient is there, and the gradient's memory is free.
     """

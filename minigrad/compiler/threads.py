@@ -14,14 +14,14 @@ from collections import deque
 
 from minigrad.core.errors import ArgumentError
 
-LEAST = 8  # tiles: below, waking a thread takes longer than it saves
+LEAST_TILES = 8  # tiles: below, waking a thread takes longer than it saves
 WIDER = 4  # times as large: a thread asks for the interpreter's lock less often, after longer calls
-SHARES = 4  # for each thread: who is done early takes another one
+SHARES_PER_THREAD = 4  # for each thread: a thread that finishes early takes another one
 
 
 def plan_tiles(count):
     """(how many times as large so many tiles may be, the function that runs them)."""
-    enough = count >= LEAST * WIDER and count_threads() > 1
+    enough = count >= LEAST_TILES * WIDER and count_threads() > 1
     return (WIDER, run_apart) if enough else (1, run_one_by_one)
 
 
@@ -35,7 +35,7 @@ def run_apart(new_tile, pieces):
     """What a tile returns for each piece (start, stop). The first are run by one thread, as many
     for each by all threads, and the rest by whoever was quicker."""
     threads = count_threads()
-    size = max(2, len(pieces) // (8 * LEAST * threads))
+    size = max(2, len(pieces) // (8 * LEAST_TILES * threads))
     first, rest = pieces[:size], pieces[size * (1 + threads) :]
     tile = new_tile()
     found, alone = time_call(lambda: [tile(*piece) for piece in first])
@@ -54,7 +54,7 @@ def time_call(function, *arguments):
 
 def share_out(new_tile, pieces, threads):
     """What a tile returns for each piece, by so many threads: this one and others."""
-    size = max(1, -(-len(pieces) // (threads * SHARES)))
+    size = max(1, -(-len(pieces) // (threads * SHARES_PER_THREAD)))
     waiting = deque(range(0, len(pieces), size))
     found = [None] * len(pieces)
 

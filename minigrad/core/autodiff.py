@@ -20,7 +20,7 @@ from minigrad.core.spec import is_float, rank_of, spec_of
 ByOrder: TypeAlias = dict[int, Any]  # {order of a value: the value, or its derivative}
 Read: TypeAlias = Callable[[Any], Any]  # a value → what the rules compute with
 Pull: TypeAlias = Callable[..., Sequence[tuple[Any, ...]]]  # what one op passes on
-NOTHING: Mapping[Any, Any] = {}
+NO_SHORTCUTS: Mapping[Any, Any] = {}
 
 # which values a derivative passes through --------------------------------------------------------
 
@@ -39,7 +39,7 @@ def ancestors(ys: Iterable[Value]) -> list[Any]:
     return [found[order] for order in sorted(found)]
 
 
-def between(xs: Iterable[Value], ys: Iterable[Value]) -> dict[int, Value]:
+def differentiable_path(xs: Iterable[Value], ys: Iterable[Value]) -> dict[int, Value]:
     """The values on differentiable paths from xs to ys, in order of creation: {order: value}."""
     down = {x.order for x in xs}
     path = []
@@ -64,7 +64,7 @@ def itself(v: Value) -> Any:
 
 
 def contributions(z: Value, z_bar: Any, path: ByOrder, values: Read) -> Sequence[tuple[Any, ...]]:
-    """The partial adjoints of z: a list of (input on the path, its share of z's cotangent)."""
+    """What z adds to the adjoints of its inputs: pairs (input on the path, contribution)."""
     wanted = [x.order in path for x in z.inputs]
     if True not in wanted:
         return ()
@@ -84,16 +84,16 @@ def reverse_sweep(
     adjoints: ByOrder,
     values: Read = itself,
     pull: Pull = contributions,
-    quick: Mapping[Any, Pull] = NOTHING,
+    quick: Mapping[Any, Pull] = NO_SHORTCUTS,
     steps: bool = False,
 ) -> Iterator[tuple[Any, ...]]:
-    """Walks `path` backwards, accumulates adjoints, and yields z, its cotangent, what it passes on.
+    """Walks `path` backwards, accumulates adjoints, and yields z, its adjoint, what it passes on.
 
-    Passed on are, where `steps` are asked for, (x, its share, x's cotangent so far), one for each
-    input on the path. `adjoints` maps order → cotangent and holds the seeds. Entries leave both
-    dicts as they are used, so that memory falls while the sweep goes on. `values(v)` is what the
-    rules compute with: v itself, or its array. `pull` applies the rules of one op, and `quick` has
-    functions for some ops that give the same in less time.
+    With `steps`, the third item lists (x, contribution, x's adjoint so far), one for each input on
+    the path; without them it is empty. `adjoints` maps order → adjoint and holds the seeds. Entries
+    leave both dicts as they are used, so that memory falls while the sweep goes on. `values(v)` is
+    what the rules compute with: v itself, or its array. `pull` applies the rules of one op, and
+    `quick` has functions for some ops that give the same in less time.
     """
     while path:
         order, z = path.popitem()
@@ -125,7 +125,7 @@ def tangent_of(z: Value, tangents: ByOrder, values: Read) -> Any:
 
 
 def forward_sweep(
-    path: ByOrder, tangents: ByOrder, values: Read = itself, quick: Mapping[Any, Any] = NOTHING
+    path: ByOrder, tangents: ByOrder, values: Read = itself, quick: Mapping[Any, Any] = NO_SHORTCUTS
 ) -> ByOrder:
     """Walks `path` forwards; fills `tangents`, order → tangent, from the seeds it holds.
 
@@ -138,7 +138,7 @@ def forward_sweep(
 
 
 def walk_forward(
-    path: ByOrder, tangents: ByOrder, values: Read = itself, quick: Mapping[Any, Any] = NOTHING
+    path: ByOrder, tangents: ByOrder, values: Read = itself, quick: Mapping[Any, Any] = NO_SHORTCUTS
 ) -> Iterator[tuple[Any, ...]]:
     """The steps of forward_sweep: yields z, its tangent, and (), as it passes nothing back."""
     for order, z in path.items():
@@ -180,7 +180,7 @@ class Unrecorded:
         return steps
 
     def end(self, pairs: Iterable[Any]) -> None:
-        """Writes down where no path leads: not here."""
+        """Would record the derivatives of unconnected values; does nothing."""
 
 
 UNRECORDED = Unrecorded()
@@ -233,7 +233,7 @@ def gradients(
     ys, xs = join_engines(list_floating(ys, "y"), list_floating(xs, "x"))
     record = begin_record(ys, "adjoint")
     seeds = seed_values(ys, seeds, "grad_ys", ones_for)
-    path = between(xs, ys)
+    path = differentiable_path(xs, ys)
     adjoints = accumulate_pairs((y.order, seed) for y, seed in zip(ys, seeds) if y.order in path)
     wanted, found = {x.order for x in xs}, {}
     values = itself if checkpoints is None else ys[0].recompute(path, checkpoints)
@@ -262,7 +262,7 @@ def forward_gradients(
     record = begin_record(xs, "tangent")
     seeds = seed_values(xs, seeds, "tangents", None)
     found = accumulate_pairs((x.order, s) for x, s in zip(xs, seeds))
-    for _ in record.watch(walk_forward(between(xs, values), found), xs, seeds):
+    for _ in record.watch(walk_forward(differentiable_path(xs, values), found), xs, seeds):
         pass
     y_dots = [found[y.order] if y.order in found else fill_gap(y, xs, unconnected) for y in values]
     record.end((y, y_dot) for y, y_dot in zip(values, y_dots) if y.order not in found)

@@ -11,6 +11,7 @@ import operator
 import re
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
+from string import Formatter
 from typing import Any, TypeVar
 
 import numpy as np
@@ -228,6 +229,21 @@ def operand_labels(op: "type[Op]", inputs: Values) -> dict[str, str]:
     }
 
 
+# what a formula of single numbers may call, besides abs: NumPy's functions of these names
+FORMULA_CALLS = "exp log sin cos tanh sqrt sign maximum minimum".split()
+FORMULA_WORDS = {*FORMULA_CALLS, "abs", "if", "else", "and", "or", "not"}
+
+
+def check_formula(name: str, formula: str) -> None:
+    """Raises ArgumentError when a formula contains a word that generated code does not know."""
+    texts = [text for text, *_ in Formatter().parse(formula)]  # without {0}, {type}
+    unknown = {*re.findall(r"\b[A-Za-z_]\w*", " ".join(texts))} - FORMULA_WORDS
+    if unknown:
+        message = f"the formula of {name} contains {', '.join(sorted(unknown))}"
+        known = ", ".join(["abs", *FORMULA_CALLS])
+        raise ArgumentError(message, f"call only {known}, or leave the formula out")
+
+
 class OpType(type):
     """Prints an op class as its bare name, and keeps what follows from its rules."""
 
@@ -246,6 +262,7 @@ class OpType(type):
         )  # is not passed on to classes derived elsewhere
         if cls.sign and cls.layout_invariant and "formula" not in namespace:
             cls.formula = f"{{0}} {cls.sign} {{1}}"
+        check_formula(name, cls.formula or "")
         words = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower()
         cls.verb = namespace.get("verb", words)  # for sentences
 

@@ -30,7 +30,8 @@ def adjoint_trace(y: Value, xs: Any = None, seed: Any = None) -> list[Adjoint]:
     """
     (y,) = autodiff.list_floating(y, "y")
     (seed,) = autodiff.seed_values([y], [seed], "seed", autodiff.ones_for)
-    path = autodiff.between(leaves(y) if xs is None else autodiff.list_floating(xs, "x"), [y])
+    xs = leaves(y) if xs is None else autodiff.list_floating(xs, "x")
+    path = autodiff.differentiable_path(xs, [y])
     return list_adjoints(autodiff.reverse_sweep(path, {y.order: seed}, steps=True))
 
 
@@ -61,7 +62,7 @@ def tangent_trace(y: Value, xs: Any, tangents: Any) -> list[Tangent]:
     seeds = autodiff.list_seeds(tangents, xs)
     (y,), xs = autodiff.list_floating(y, "y"), autodiff.list_floating(xs, "x")
     seeds = autodiff.seed_values(xs, seeds, "tangents", None)
-    path = autodiff.between(xs, [y])
+    path = autodiff.differentiable_path(xs, [y])
     given = autodiff.accumulate_pairs((x.order, seed) for x, seed in zip(xs, seeds))
     found = autodiff.forward_sweep(path, given)
     return [Tangent(path[order], found[order]) for order in path if order in found]

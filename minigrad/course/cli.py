@@ -25,7 +25,7 @@ GROUPS = {  # for whom, and the commands; `--help` and the documents keep this o
 STUDENT = GROUPS["students"]  # in one module
 COMMANDS = tuple(name for names in GROUPS.values() for name in names)
 FULL, LOCKED = (errno.ENOSPC, errno.EDQUOT), (errno.EACCES, errno.EPERM, errno.EROFS)
-PIPE_CLOSED = 141  # as the shell says of who wrote to a reader that had gone
+PIPE_CLOSED = 141  # the exit status in a shell of a program that wrote to a closed pipe
 
 
 def main(argv=None):

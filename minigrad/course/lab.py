@@ -116,7 +116,7 @@ class Lesson:
                 raise LessonError(message, UNDONE.format(name=name))
 
     def skip(self, name):
-        """The course's own function or class, for who goes on without an exercise."""
+        """The course's own function or class, for students who skip an exercise."""
         self.passes[name] = lent = self.lend(name)
         return lent
 
@@ -229,7 +229,7 @@ class Lesson:
         return show(*case) if show else ", ".join(map(brief, case))
 
     def hint_for(self, words, cases, found, run):
-        """What to say to who computes all this: of a known wrong answer its hint, else what to
+        """What to say about these results: the hint of a known wrong answer, else what to
         compare."""
         hints = words.get("hint", ())
         fitting = (h for h in hints if self.is_answer_of(h["when"], cases, found, run))

@@ -1,4 +1,4 @@
-"""What a reader sees who opens and closes things: a picture for each state.
+"""What a reader who opens and closes things sees: a picture for each state.
 
 Every picture is a drawing of its own, made by the same calls as any other: nothing is computed on
 the page, and nothing there can be other than what `draw` says.

@@ -1,7 +1,8 @@
 """What gives a Tensor new numbers: x[0] = 1, x += 1, x.data = …, and writing into x.data.
 
 A derivative that is still to come needs the numbers of the time of use, so every change is noted
-with its line, and `backward` refuses to go through what it no longer knows.
+with its line, and `Tensor.verify` (tensor.py) refuses to go through a value whose operands changed
+after it was computed.
 """
 
 import itertools
@@ -26,7 +27,8 @@ Operator = Callable[[Any, Any], Any]
 
 
 class Changes:
-    """When any Tensor was last changed in place: what was computed later is not stale."""
+    """The time of the latest change in place of any Tensor; a value computed after it cannot be
+    stale."""
 
     latest = 0
     exports: dict[int, Any] = {}  # weak references to Tensors whose array was handed out
@@ -152,7 +154,8 @@ def rebinds(t: Any, x: Any) -> bool:
     """True where `t += x` is t = t + x: Python gives the name t to a new value.
 
     It is so wherever a derivative goes through the change, and while a function is traced; the old
-    value stays as it is for who else has it. A leaf that requires grad must stay the same object.
+    value stays as it is for everybody else who holds it. A leaf that requires grad must stay the
+    same object.
     """
     now = mode()
     if now.tracing:
@@ -198,7 +201,8 @@ def note_change(t: Any, line: Line | None) -> None:
 
 
 def export(t: Any, array: np.ndarray) -> np.ndarray:
-    """A copy to hand out. From then on the slot is empty, and each look at it compares."""
+    """A copy that the caller may write into. `t.array` is deleted, so the next access goes through
+    `fill_slot`, which compares the copy with the engine's own array."""
     handed = np.array(array, order="C")
     t.extra = {**(t.extra or {}), "export": Export(handed, as_contiguous(array), user_line())}
     order, exports = t.order, changes.exports

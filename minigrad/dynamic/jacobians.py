@@ -86,7 +86,7 @@ def compute_rows(call: FunctionCall, y: Value, xs: Sequence[Value]) -> list[Any]
     if is_single(y):  # one direction needs no Batch
         rows = call.x_bars([np.ones(y.shape, y.dtype)])
     else:
-        path = autodiff.between(xs, [y])
+        path = autodiff.differentiable_path(xs, [y])
         with sweep_mode(call) as values:
             parts = [pull_batch(path, y, xs, y_bars, values) for y_bars in unit_directions(y, path)]
         x_bars = zip(*parts) if parts else [()] * len(xs)
@@ -98,7 +98,7 @@ def compute_columns(call: FunctionCall, y: Value, x: Value) -> Any:
     """∂y/∂x by forward mode: the tangents of y along the entries of x."""
     if len(call.xs) == 1 and is_single(x):  # one direction needs no Batch
         return reshape(call.y_dots([np.ones(x.shape, x.dtype)])[0], (*y.shape, *x.shape))
-    path = autodiff.between([x], [y])
+    path = autodiff.differentiable_path([x], [y])
     with sweep_mode(call) as values:
         parts = [push_batch(path, y, x, x_dots, values) for x_dots in unit_directions(x, path)]
     y_dots = lift_derivatives([concatenate_batches(parts, y)], [y])[0]

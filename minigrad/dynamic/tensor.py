@@ -33,11 +33,11 @@ from minigrad.dynamic.conversions import Conversions, refuse_lost
 from minigrad.dynamic.hooks import Hooks
 from minigrad.dynamic.in_place import InPlace, changes, export_of, tick
 
-NOTHING: Params = {}  # the parameters of most ops
+EMPTY: Params = {}  # the parameters of most ops
 Tensors: TypeAlias = tuple["Tensor", ...]
 CUT: dict[str, Any] = {"detached": True}  # the `extra` of values that a derivative cannot reach
 X = TypeVar("X")  # what an attribute holds
-LEAST = 4096  # bytes of a value that is let go when no rule reads it and nobody holds it
+LEAST_FREED = 4096  # bytes of a value that is let go when no rule reads it and nobody holds it
 VALUES, ENTRIES = 60, 4  # a graph of more values, or of one with more entries, is not noted
 
 
@@ -51,17 +51,17 @@ class SparseAttribute(Generic[X]):
         self.name = name
 
     def __get__(self, t: Any, owner: Any = None) -> X:
-        extra = t.extra if t is not None and t.extra else NOTHING
+        extra = t.extra if t is not None and t.extra else EMPTY
         held: X = extra.get(self.name, self.default)
         return held
 
     def __set__(self, t: Any, value: X) -> None:
-        for twin in (t, t.meta) if "meta" in (t.extra or NOTHING) else (t,):
-            twin.extra = {**(twin.extra or NOTHING), self.name: value}
+        for twin in (t, t.meta) if "meta" in (t.extra or EMPTY) else (t,):
+            twin.extra = {**(twin.extra or EMPTY), self.name: value}
 
 
 class GradientSlot(SparseAttribute[X]):
-    """`t.grad`; who asks a computed value that keeps none is told so.
+    """`t.grad`. Reading it from a computed value that keeps no gradient gives a warning.
 
     It takes None, a Tensor, an array, or one number for all entries. Raises ShapeError for others.
     """
@@ -266,7 +266,7 @@ class Tensor(InPlace, Hooks, Conversions):
             z.grad = z_bar if z.grad is None else z.grad + z_bar
         if noted:
             asked = None if gradient is None else seed.array
-            self.extra = {**(self.extra or NOTHING), "noted": (noted, asked)}
+            self.extra = {**(self.extra or EMPTY), "noted": (noted, asked)}
 
     def pull_back(self, seed: "Tensor", keep: bool) -> list[tuple[Any, ...]]:
         """[(value, its cotangent as an array)] of all that keeps its gradient.
@@ -348,7 +348,7 @@ def new_tensor(
     data: Any,
     op: Any = None,
     inputs: tuple[Any, ...] = (),
-    params: dict[str, Any] = NOTHING,
+    params: dict[str, Any] = EMPTY,
     tracked: bool = False,
     kind: type[Tensor] = Tensor,
     extra: dict[str, Any] | None = None,
@@ -381,8 +381,8 @@ def no_way_back(y: Tensor) -> GradientError:
 
 def note_graph(y: Tensor) -> dict[Any, Any] | None:
     """All that y was computed from, y included: {order: (its numbers, how they were computed, from
-    the values of these orders, …)}; None where that is not small. In few steps: who trains on
-    single numbers waits for it."""
+    the values of these orders, …)}; None where that is not small. It must be fast: training on
+    single numbers spends its time here."""
     found: dict[Any, Any] = {}
     waiting = [y]
     while waiting:
@@ -473,7 +473,7 @@ def forward_arrays(path: dict[int, Any], tangents: dict[int, Any]) -> dict[int, 
 def new_constant(x: Operandlike, inputs: Sequence[Any], copied: Any) -> Tensor:
     """A number or array among the inputs of an op, as a Tensor without a derivative.
 
-    Unless `copied`, an array that lies row by row is still the caller's, who may change it: what
+    Unless `copied`, the caller still owns an array that lies row by row and may change it, so what
     rules read later is copied.
     """
     if isinstance(x, Value):
@@ -522,7 +522,7 @@ class MetaTensor(Tensor):
 def meta_of(x: Tensor) -> Tensor:
     """The MetaTensor of x, one for all users; x itself where it is small, a leaf, read by the rule
     of its own op, or made to be looked at."""
-    if x.op is None or x.array.nbytes < LEAST or mode().lines or type(x) is MetaTensor:
+    if x.op is None or x.array.nbytes < LEAST_FREED or mode().lines or type(x) is MetaTensor:
         return x
     if x.meta is None:
         if "z" in x.op.values_read([v.tracked for v in x.inputs]):
@@ -530,9 +530,9 @@ def meta_of(x: Tensor) -> Tensor:
         numbers = unknown(x.shape, x.dtype)
         meta = new_tensor(numbers, x.op, x.inputs, x.params, True, kind=MetaTensor)
         meta.order = x.order
-        meta.extra = {**(x.extra or NOTHING), "origin": weakref.ref(x)}
+        meta.extra = {**(x.extra or EMPTY), "origin": weakref.ref(x)}
         meta.extra.pop("export", None)
-        x.extra = {**(x.extra or NOTHING), "meta": meta}
+        x.extra = {**(x.extra or EMPTY), "meta": meta}
     found: Tensor = x.meta
     return found
 

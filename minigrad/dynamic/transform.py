@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar, overload
 from minigrad.core import ops
 from minigrad.core.autodiff import (
     accumulate_pairs,
-    between,
+    differentiable_path,
     fill_gap,
     forward_gradients,
     gradients,
@@ -130,7 +130,7 @@ class FunctionCall:
         if not dynamic or now.tracing or now.lazy or any([x.op for x in self.xs]):
             return None
         if not self.recording:
-            return between(self.xs, self.ys)
+            return differentiable_path(self.xs, self.ys)
         ys: Any = self.ys
         path, mine = tracked_path(ys), {x.order for x in self.xs}
         return None if any([v.op is None and v.order not in mine for v in path.values()]) else path

@@ -15,8 +15,8 @@ from minigrad.core.ops.elementwise import Add, Div, Mul, Neg, Sub
 from minigrad.core.spec import as_contiguous, is_scalar, scalar_like
 from minigrad.dynamic.tensor import (
     CUT,
-    LEAST,
-    NOTHING,
+    EMPTY,
+    LEAST_FREED,
     MetaTensor,
     Tensor,
     keep_inputs,
@@ -78,7 +78,7 @@ def quick_compute(op):
     if op.elementwise:
         return op.compute
     if op not in BINARY or op.view:
-        return lambda *arrays: compute(op, arrays, NOTHING)
+        return lambda *arrays: compute(op, arrays, EMPTY)
     product = op.compute
 
     def compute_contiguous(x, y):
@@ -100,16 +100,16 @@ def unary_on_tensors(op):
         try:
             data = compute(x.array)
         except Exception as error:
-            raise explain_error(error, op, (x,), NOTHING) from None
+            raise explain_error(error, op, (x,), EMPTY) from None
         z = Tensor()
         z.array = data
         z.order = tick()
-        z.params = NOTHING
+        z.params = EMPTY
         z.extra = None
         if now is REMEMBER and x.tracked and differentiable:
             z.op = op
             z.inputs = (x,)
-            if skips and data.nbytes >= LEAST and x.op is not None:
+            if skips and data.nbytes >= LEAST_FREED and x.op is not None:
                 z.inputs = keep_inputs(z.inputs, op.values_read([True]))
             z.tracked = True
             return z
@@ -137,16 +137,16 @@ def binary_on_tensors(op):
         try:
             data = compute(v, y.array) if type(v) is ndarray else on_numbers(v, y.array)
         except Exception as error:
-            raise explain_error(error, op, (x, y), NOTHING) from None
+            raise explain_error(error, op, (x, y), EMPTY) from None
         z = Tensor()
         z.array = data
         z.order = tick()
-        z.params = NOTHING
+        z.params = EMPTY
         z.extra = None
         if now is REMEMBER and (x.tracked or y.tracked) and differentiable:
             z.op = op
             z.inputs = (x, y)
-            if data.nbytes >= LEAST and (x.op is not None or y.op is not None):
+            if data.nbytes >= LEAST_FREED and (x.op is not None or y.op is not None):
                 z.inputs = keep_inputs(z.inputs, op.values_read([x.tracked, y.tracked]))
             z.tracked = True
             return z

@@ -13,10 +13,10 @@ from minigrad.compiler import BACKENDS
 from minigrad.compiler.codegen import Generated
 from minigrad.compiler.kernel import Kernel, KernelCall
 from minigrad.core.errors import ArgumentError
+from minigrad.core.op import FORMULA_CALLS
 from minigrad.core.ops.elementwise import Relu
 from minigrad.core.ops.reduce import Sum
-from minigrad.fast.whole import ARITHMETIC, FORMULAS, write_whole
-from minigrad.fast.whole import why_not_whole as unfit_as_whole
+from minigrad.fast.whole import ARITHMETIC, FORMULAS, why_not_whole, write_whole
 
 FAST = ARITHMETIC | {Relu: FORMULAS[Relu]}  # of max(-0, 0) NumPy gives the one or the other zero
 
@@ -51,7 +51,7 @@ class Native(Generated):
                     ]
         super().__init__(program, plan, options)
         if options.rules == "fast":
-            reason = unfit_as_whole(program)
+            reason = why_not_whole(program)
             if reason:
                 self.fallbacks.append(f"the program stays in parts, since {reason}")
             else:
@@ -131,8 +131,7 @@ def machine_code(body, steps, taken, left, single, formulas):
         formula = formulas[op].format(*[names[p] for p in operands], type=dtype, **params)
         lines.append(f"        t{i} = {formula}")
     lines += [f"        z{k}[i] = t{i}" for k, i in enumerate(left)]
-    called = ("maximum", "minimum", "sqrt", "float32", "float64")
-    space = {name: getattr(np, name) for name in called}
+    space = {name: getattr(np, name) for name in (*FORMULA_CALLS, "float32", "float64")}
     exec("\n".join(lines), space)
     return import_numba().njit(error_model="numpy", nogil=True)(space["kernel"])
 

@@ -13,7 +13,7 @@ from minigrad.compiler.fuse import group_nodes, sort_groups
 from minigrad.compiler.layout import is_contiguous
 from minigrad.compiler.schedule import dependencies
 from minigrad.compiler.softmax import LossOfExponentials
-from minigrad.core.op import OpType
+from minigrad.core.op import FORMULA_CALLS, OpType
 from minigrad.core.ops import FAMILIES
 from minigrad.core.ops import elementwise as e
 from minigrad.core.ops.linalg import Matmul
@@ -34,7 +34,7 @@ APART = (e.Sign, e.SignOfAbs, e.Relu, e.Identity, e.Cast)  # signs of 0 may diff
 ARITHMETIC = {
     op: formula for op, formula in FORMULAS.items() if op.layout_invariant and op not in APART
 }
-CALLED = "exp log sin cos tanh sqrt sign maximum minimum empty dot broadcast_to inf copy".split()
+CALLED = (*FORMULA_CALLS, "empty", "dot", "broadcast_to", "inf", "copy")
 SPACE = {name: getattr(np, name) for name in CALLED}
 OTHERS = (BroadcastTo, ExpandDims, Reshape, Squeeze, LossOfExponentials, PlaceholderOp, VariableOp)
 
@@ -252,7 +252,7 @@ class Loops:
 
 
 def write_whole(program, numba):
-    """(source, the function) of a program for which unfit says nothing."""
+    """(source, the function) of a program for which why_not_whole says nothing."""
     loops = Loops(program)
     source = "\n".join(loops.lines)
     exec(source, loops.space)

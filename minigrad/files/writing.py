@@ -24,7 +24,7 @@ from minigrad.files.registry import NAMES
 from minigrad.files.signatures import check_call
 from minigrad.files.values import decode_value, dtype_name, encode_value, spec_from, stored_array
 from minigrad.static.control import Fn
-from minigrad.static.graph import Constant, Node, Variable
+from minigrad.static.graph import Constant, Graph, Node, Variable
 from minigrad.static.program import find_needed
 from minigrad.static.session import Session
 
@@ -172,8 +172,10 @@ def check_outputs(nodes):
     for node in nodes:
         if not isinstance(node, Node):
             hint = "build it inside `with mg.Graph():`; for the weights of layers use Module.save"
+            if isinstance(node, Graph):
+                hint = "pass the nodes that the graph computes: one, or a list or dict of them"
             raise ArgumentError(
-                f"{type(node).__name__} is not a Node, and only graphs are saved", hint
+                f"{type(node).__name__} is not a Node, and only Nodes are saved", hint
             )
         if node.graph is not nodes[0].graph:
             message = f"{node!r} belongs to {node.graph}, other outputs to {nodes[0].graph}"

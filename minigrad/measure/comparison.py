@@ -74,7 +74,7 @@ class Comparison(NamedTuple):
     def winners(self, runs: Sequence[int] = RUNS, among: Sequence[str] | None = None) -> Winners:
         """The map of size and number of runs: who has all results first, compiling counted.
 
-        Only those `among` whom one asks take part; None: all. Raises ArgumentError for a
+        Only the contenders in `among` take part; None: all. Raises ArgumentError for a
         comparison without sizes, or with one contender alone.
         """
         if among is not None:

@@ -11,7 +11,7 @@ from minigrad.core.errors import ArgumentError
 def new_program(program, plan):
     """The program compiled by JAX. Raises ArgumentError where JAX is not installed."""
     try:
-        import jax  # noqa: F401  it takes a second, which only who asks for it spends
+        import jax  # noqa: F401  it takes a second, so it is imported only when needed
     except ImportError:
         raise ArgumentError(
             "the jax backend needs jax, which is not installed",

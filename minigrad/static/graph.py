@@ -117,9 +117,9 @@ class Node(Unevaluated):
 
     def recompute(self, path: dict[Any, Any], checkpoints: Any) -> Any:
         """What gives reverse mode the values of a path, of which the checkpoints are kept."""
-        from minigrad.compiler.checkpoint import recompute_path
+        from minigrad.compiler.checkpoint import Recompute
 
-        return recompute_path(self, path, checkpoints)
+        return Recompute(path, checkpoints)
 
     def record_sweep(self, kind: str) -> SweepRecord:
         """What writes the steps of a sweep into the ledger of the graph that it adds to."""
@@ -332,9 +332,8 @@ def placeholder(name: str | None = None, shape: Any = (), dtype: Any = float) ->
     """
     if name is not None and not (isinstance(name, str) and not DTYPE_NAME.fullmatch(name)):
         message = f"a placeholder's first argument is its name, not {name!r}"
-        raise ArgumentError(
-            message, f'write placeholder("x", {shape!r}, dtype), a dtype such as float'
-        )
+        given = next((a for a in (name, shape) if isinstance(a, (int, tuple, list))), ())
+        raise ArgumentError(message, f'write placeholder("x", {given!r}, float), or another dtype')
     lengths = (shape,) if shape is None or isinstance(shape, (int, np.integer)) else tuple(shape)
     known = iter(lengths_tuple([n for n in lengths if n is not None]))
     shape = tuple(None if n is None else next(known) for n in lengths)

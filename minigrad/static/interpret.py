@@ -1,6 +1,6 @@
 """The plain meaning of a program: node by node, each computed into a new array.
 
-Whose arrays these are is said in one place, `apply`: NumPy's, or those of another library.
+Only `apply` decides which library's arrays are used: NumPy's, or those of another library.
 """
 
 from collections.abc import Callable, Iterable, Sequence

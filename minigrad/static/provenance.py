@@ -117,7 +117,7 @@ class SweepRecord:
         self.start = made.stop
 
     def end(self, pairs: Iterable) -> None:
-        """Writes down derivatives that come from no rule: pairs (value, derivative)."""
+        """Records derivatives that no rule produced, such as zeros of unconnected values."""
         self.add(None, None, [(v, None, made) for v, made in pairs if made is not None])
 
 
@@ -131,12 +131,6 @@ def name_parts(derivative: Any, origin: NodeOrigin) -> Iterator[tuple[Any, NodeO
 
 
 # questions ---------------------------------------------------------------------------------------
-
-
-def origins_of(node: Any) -> list[NodeOrigin]:
-    """What a node was made for; a node of a program is asked as the one that it comes from."""
-    node = node if node.source is None else node.source
-    return node.graph.ledger.origins().get(node.order, [])
 
 
 def derivatives_of(value: Any, kind: str = "adjoint") -> dict[int, Any]:

@@ -33,7 +33,7 @@ K = TypeVar("K")
 N = TypeVar("N", bound=Node)
 
 GROWING = 20  # runs in a row that each found a larger graph, before a warning is given
-KEPT = 128  # programs that a Session holds; one for which there is no room is compiled again
+PROGRAMS_KEPT = 128  # by a Session; one for which there is no room is compiled again
 
 
 class Options(NamedTuple):
@@ -98,7 +98,7 @@ class Session:
         rules: str = "safe",
         backend: str = "codegen",
         debug: bool = False,
-        keep: int = KEPT,
+        keep: int = PROGRAMS_KEPT,
     ) -> None:
         self.graph = default_graph() if graph is None else graph
         if not isinstance(self.graph, Graph):

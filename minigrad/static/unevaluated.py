@@ -1,4 +1,4 @@
-"""What a Node answers to whom asks for its numbers: it has none until a Session runs it."""
+"""What a Node does when it is asked for its numbers: it has none until a Session runs it."""
 
 from collections.abc import Callable
 from operator import add, floordiv, matmul, mod, mul, pow, sub, truediv

@@ -33,7 +33,7 @@ def first_result(workload, contender, clock):
 def peak_memory(workload, contender, clock):
     """Arrays of x's size that a run needs at its peak, beside its input and what it returns.
 
-    Counted are the pages of the process, by the system: every library's memory is in it. The
+    The system counts the pages of the process, so every library's memory is in it. The
     run is the second one; what the program keeps between runs is counted with it.
     """
     if not STATUS.exists():

@@ -77,7 +77,7 @@ def test_the_bits_do_not_depend_on_the_number_of_threads(name, shared):
     for count in (2, 3, 7):
         shared.clear()
         several = results(function, *arrays, count=count)
-        assert len(shared) >= threads.LEAST - 2
+        assert len(shared) >= threads.LEAST_TILES - 2
         for a, b in zip(one, several, strict=True):
             np.testing.assert_array_equal(a, b)
 
@@ -120,7 +120,7 @@ def test_the_rest_stays_in_one_thread_where_several_were_not_quicker(monkeypatch
 
 
 def test_several_threads_get_larger_tiles_where_there_are_enough(monkeypatch):
-    least = threads.LEAST * threads.WIDER
+    least = threads.LEAST_TILES * threads.WIDER
     one, several = (1, threads.run_one_by_one), (threads.WIDER, threads.run_apart)
     for count, tiles, plan in (("1", 10**6, one), ("2", least, several), ("2", least - 1, one)):
         monkeypatch.setenv("MINIGRAD_THREADS", count)

@@ -351,6 +351,18 @@ def values_that_matter(node, sensitive, rng):
     return found
 
 
+def test_a_formula_that_generated_code_does_not_know_is_refused():
+    def define(formula):
+        return type(Elementwise)("Ceil", (Elementwise,), {"formula": formula})
+
+    assert define("({type}(0) if abs({0}) < 1e5 else sqrt({0}))").verb == "ceil"
+    message = (
+        "formula of Ceil contains ceil, floor(.|\n)*call only abs, exp, (.|\n)*leave the formula"
+    )
+    with pytest.raises(mg.ArgumentError, match=message):
+        define("ceil(floor({0}))")
+
+
 def test_what_rules_read_is_what_they_say():
     """Each rule runs on numbers that are changed one by one: what matters is what it declares."""
     seen, rng = {}, np.random.default_rng(0)

@@ -13,12 +13,16 @@ from draw.seeds import printed_under_two_seeds
 from draw.test_passes import newton
 
 import minigrad as mg
-from minigrad.compiler.pipeline import ONCE, REPEATED, WORDS, prune
+from minigrad.compiler import pipeline
+from minigrad.compiler.pipeline import ONCE, PRUNE, REPEATED, Pass
+from minigrad.compiler.rewrite import Note, rebuild_program
+from minigrad.core.ops.elementwise import Abs, Relu
 from minigrad.draw import draw
 from minigrad.draw.layout import engine
 from minigrad.draw.layout.grid import find_bypasses, middle_of, place_grid, wrap_text
 from minigrad.draw.modes.rows import PassRow, SmallMark, pass_rows
 from minigrad.draw.paint.slider import PassPicture, Slider
+from minigrad.static.program import copy_node
 
 
 def course_example():
@@ -30,7 +34,7 @@ def course_example():
 
 
 def transposes_and_squares():
-    """Removed are a chain of two, a product with 1 and one of two equal nodes."""
+    """The passes remove a chain of two, a product with 1 and one of two equal nodes."""
     with mg.Graph() as graph:
         x = mg.placeholder("x", shape=(512, 512))
         a, b = mg.exp(x) * 1.0, mg.exp(x) + mg.constant(2.0) * 3.0
@@ -135,11 +139,40 @@ def test_the_counts_are_those_of_the_reports():
 
 
 def test_every_pass_has_a_name_and_a_short_reason():
-    names = {step.__name__ for step in (prune, *REPEATED, *ONCE)}
-    assert set(WORDS) == names
-    for report in course_example().report:
-        assert report.name in report.title
-        assert len(report.purpose) <= 80 and report.purpose[-1] == "."
+    for step in (PRUNE, *REPEATED, *ONCE):
+        assert step.title and len(step.purpose) <= 80 and step.purpose[-1] == "."
+    assert all(report.name in report.title for report in course_example().report)
+
+
+def drop_relu(program, options=None):
+    """(program, notes): relu |x| becomes |x|."""
+    notes = []
+
+    def visit(graph, node, inputs):
+        if node.op is not Relu or inputs[0].op is not Abs:
+            return copy_node(graph, node, inputs)
+        notes.append(Note(node, "its operand is never negative"))
+        return inputs[0]
+
+    rebuilt = rebuild_program(program, visit)
+    return (rebuilt, notes) if notes else (program, notes)
+
+
+def test_a_new_pass_is_drawn_with_its_words_and_with_the_reason_of_its_note(monkeypatch):
+    words = "leave out relu", "A value that is never negative stays as it is."
+    monkeypatch.setattr(pipeline, "ONCE", [Pass(drop_relu, *words), *ONCE])
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=(3,))
+        executable = mg.Session(graph, debug=True).compile(mg.relu(mg.abs(x)) * x, [x])
+    assert executable(np.array([-2.0, 0.0, 3.0])).tolist() == [-4.0, 0.0, 9.0]
+    lines = draw.passes(executable).text.splitlines()
+    assert "leave out relu (drop_relu): 4 → 3 nodes. " + words[1] in lines
+    assert "  Relu(Abs) float64[3] removed: its operand is never negative" in lines
+
+
+def test_a_pass_cannot_be_made_without_words():
+    with pytest.raises(TypeError, match="'title' and 'purpose'"):
+        Pass(drop_relu)
 
 
 def test_marks_say_signs_names_and_numbers(example):

@@ -215,7 +215,9 @@ def test_what_cannot_be_saved_is_refused_before_anything_is_written(path):
     message = unsaved(path, y)
     assert "cannot be saved: odd is not an op of minigrad" in message and "y = odd(x)" in message
     assert "is not the same on all machines" in unsaved(path, wide)
-    assert "Tensor is not a Node, and only graphs are saved" in unsaved(path, mg.tensor(1.0))
+    assert "Tensor is not a Node, and only Nodes are saved" in unsaved(path, mg.tensor(1.0))
+    message = unsaved(path, graph)
+    assert "Graph is not a Node" in message and "nodes that the graph computes" in message
     assert "other outputs to" in unsaved(path, [x, far])
     assert "the session to" in unsaved(path, x, mg.Session(far.graph))
     assert "there is nothing to save" in unsaved(path, [])

@@ -52,7 +52,6 @@ TEXTS = {  # what is said: to a reader, in errors and warnings, in the notes of 
     "name_outputs",
     "operand_labels",
     "lifetimes",
-    "lower_bound",
     "buffers_of",
     "recomputed",
     "differences",
@@ -121,8 +120,9 @@ THRESHOLDS = {
     "SMALLEST",
     "LARGE",
     "LIMIT",
-    "MANY",
-    "LEAST",
+    "MOST_SCALARS",
+    "LEAST_TILES",
+    "LEAST_FREED",
 }  # sizes from which on another way is quicker
 RULES = {  # what may replace a node by one that is quicker: without it, the node stays
     "halves",

@@ -1644,7 +1644,7 @@ def nothing_kept(case):
     names = [name for name in LANES if WAYS[name].fits(case.program)]
     run = WAYS[names[case.program.seed % len(names)]].run
     kept = run(case)
-    patches = mock.patch.object(tensor, "LEAST", 0), mock.patch.object(dispatch, "LEAST", 0)
+    patches = [mock.patch.object(one, "LEAST_FREED", 0) for one in (tensor, dispatch)]
     lane = mg.plain() if case.program.seed % 2 else nullcontext()
     with (
         lane,

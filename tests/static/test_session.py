@@ -566,4 +566,10 @@ def test_a_variable_starts_as_a_node_that_needs_no_feed():
 def test_a_dtype_in_the_place_of_a_placeholders_name_is_told(name):
     with mg.Graph(), pytest.raises(mg.ArgumentError, match="first argument is its name") as caught:
         mg.placeholder(name, [None, 784])
-    assert 'placeholder("x", [None, 784], dtype)' in caught.value.hint
+    assert 'placeholder("x", [None, 784], float)' in caught.value.hint
+
+
+def test_a_shape_in_the_place_of_a_placeholders_name_is_told():
+    with mg.Graph(), pytest.raises(mg.ArgumentError, match="is its name, not \\(3,\\)") as caught:
+        mg.placeholder((3,), float)
+    assert 'write placeholder("x", (3,), float)' in caught.value.hint

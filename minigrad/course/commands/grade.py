@@ -154,8 +154,8 @@ def read_tables(args, out, master, digests):
 
 
 def table_to_use(given, known):
-    """(a table or None, whether it is that of the grades that are there): who has left may stand
-    in that one, and is an error in one that is given."""
+    """(a table or None, whether it is that of the grades that are there). That one may list
+    students who have left; a table that is given must not."""
     if given is None and known.is_file():
         print(f"{files.path_text(known)} is used again")
         return known, True

@@ -1,4 +1,4 @@
-"""`minigrad lite`: a first hour of the course for who installs nothing, as files for a server."""
+"""`minigrad lite`: a first hour of the course without installation, as files for a server."""
 
 from minigrad.course import files, project
 

@@ -124,9 +124,8 @@ def find_notebook(args):
 
 def read_own(name, path):
     """The JSON of the student's notebook. Raises where it is none, with how to get a fresh one."""
-    return notebook.read_notebook(
-        path, f"{notebook.CURE}, or begin again with: minigrad reset {name}"
-    )
+    hint = f"{notebook.CURE}, or begin again with: minigrad reset {name}"
+    return notebook.read_notebook(path, hint=hint)
 
 
 def copy_lacking(chosen, folder):

@@ -190,7 +190,7 @@ def tables_to_keep(batch, results):
 
 
 def known_person(batch, student):
-    """Who a student is by the roster; one without anything for who is not on it."""
+    """The student's Person on the roster; an empty Person for a student who is not on it."""
     return batch.people.get(student, Person(student))
 
 

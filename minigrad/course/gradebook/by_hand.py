@@ -53,8 +53,8 @@ def read_points(row, question, possible):
 
 
 def marks_table(results, submissions, most):
-    """The list: a line for each mark that was given and for each question that still waits, and
-    at the end one for each student of whom nothing is graded, who could have `most` points."""
+    """The list: a line for each mark that was given and for each question that still waits. At the
+    end, each student without graded work has a line, with the `most` points possible."""
     yield COLUMNS
     for student, report in results:
         for question in report.questions():

@@ -65,7 +65,7 @@ class Candidate(NamedTuple):
             if len(data) > most:
                 return None, 0
             size = len(data)
-            return has_work(notebook.load_notebook(self.own, data)), size
+            return has_work(notebook.read_notebook(self.own, data)), size
         except notebook.Unreadable:
             return False, size
 
@@ -266,8 +266,9 @@ def notebooks_below(folder):
 
 
 def other_names(path):
-    """Notes on a file that has other names as well. Raises `Unreadable` where it belongs to another
-    than its folder does, who has linked to somebody's file: the folder of that one still counts."""
+    """Notes on a file that has other names as well. Raises `Unreadable` if it belongs to another
+    user than its folder does: then the folder's owner has linked to somebody's file, which still
+    counts in the folder of that person."""
     status, shown = os.lstat(path), clean_line(path.name)
     if status.st_nlink == 1:
         return ()

@@ -133,7 +133,7 @@ def read_json(candidate):
     except notebook.Unreadable as error:  # what a system or a zip refused is the cause
         raise LeftOut(DAMAGED if error.__cause__ else TOO_LARGE) from None
     try:
-        return notebook.load_notebook("", data)
+        return notebook.read_notebook("", data)
     except notebook.Unreadable as error:
         raise LeftOut(NOT_JSON if error.__cause__ else MALFORMED) from None
 

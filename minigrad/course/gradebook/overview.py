@@ -7,7 +7,7 @@ from typing import NamedTuple
 from minigrad.course.gradebook import feedback
 from minigrad.course.grading.report import GRADED
 
-FEWEST = 10  # graded students of whom a discrimination is told
+FEWEST = 10  # graded students: a discrimination of fewer is not shown
 
 
 class QuestionLine(NamedTuple):
@@ -92,7 +92,8 @@ def discrimination(name, reports):
 
 
 def failed_checks(results):
-    """The `FailedCheck`s, those of most students first. Who answered nothing failed nothing."""
+    """The `FailedCheck`s, those of most students first. Students who answered nothing failed
+    nothing."""
     asked, failed = {}, {}
     for student, report in results:
         for check in report.checks:

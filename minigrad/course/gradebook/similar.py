@@ -95,7 +95,7 @@ def students_by_run(rare):
 def read_cells(entry):
     """The cells of one submission; none where they cannot be read."""
     try:
-        return notebook.cells(notebook.load_notebook(*read_entry(entry)))
+        return notebook.cells(notebook.read_notebook(*read_entry(entry)))
     except Exception:  # the entry's own row says why
         return []
 

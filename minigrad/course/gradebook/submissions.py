@@ -106,8 +106,8 @@ def by_student(handed_in, people):
 
 
 def rank(thing):
-    """The order of those who share a name, of whom the first keeps it: STUDENT.ipynb, then a folder
-    STUDENT, then all others, and what is named so before what had to be cleaned."""
+    """The order of submissions that share a name, which the first one keeps: STUDENT.ipynb, then a
+    folder STUDENT, then all others, and what is named so before what had to be cleaned."""
     folder = thing.is_dir(follow_symlinks=False)
     usual = (thing.name.endswith(".ipynb") and not folder, folder and not is_notebook(thing))
     return clean_line(thing.name) != thing.name, not usual[0], not usual[1], thing.name

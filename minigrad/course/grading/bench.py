@@ -7,11 +7,16 @@ from typing import NamedTuple
 from minigrad.course.grading import markup
 from minigrad.course.grading.inside.wire import WireError
 from minigrad.course.grading.report import UNANSWERED
-from minigrad.course.grading.student import check_error, end_forger, public_error, whole_error
+from minigrad.course.grading.student import (
+    check_error,
+    forged_answer_error,
+    public_error,
+    whole_error,
+)
 from minigrad.course.grading.worker import Lost, Worker
 
 BRIEF_SECONDS = 1
-MOST_FORGIVEN = 60  # seconds of brief calls, of one submission, that may have been waited for here
+MOST_FORGIVEN = 60  # seconds of waiting in short calls that are not counted, per submission
 MOST_IDLE = 120  # seconds that the processes of one submission may be idle in calls, all together
 MOST_LINES = 100  # of a cell whose lines are told by their numbers
 KILLED = (-9, 137)  # by the system, as when memory runs out; told by the process or by bwrap
@@ -85,8 +90,8 @@ class Bench:
             raise
 
     def forgive(self, seconds):
-        """Count nothing of a brief call: this process may have been kept waiting. Who waits a
-        little in every call is forgiven only so much."""
+        """Do not count a short call: this process may have been kept waiting. The total that is
+        forgiven is limited, so that many short waits do not add up."""
         if seconds < BRIEF_SECONDS and self.forgiven < MOST_FORGIVEN:
             self.worker.meter.uncounted_seconds += seconds
             self.forgiven += seconds
@@ -109,8 +114,8 @@ class Bench:
         return limits.question_seconds - self.seconds_spent - self.worker.meter.look()
 
     def load(self):
-        """Start a worker with the cells up to the question's last one. The first time is not the
-        question's own: most of the cells belong to others."""
+        """Start a worker with the cells up to the question's last one. The first load is not
+        charged to the question, because most of the cells belong to other questions."""
         first = self.begun is None
         try:
             while not self.run_cells():
@@ -168,7 +173,7 @@ class Bench:
         try:
             return check_error(reply["error"])
         except WireError as problem:
-            raise end_forger(self) from problem
+            raise forged_answer_error(self) from problem
 
     def fault(self, beside=False):
         """The first `Fault` of the question's own cells, or None; with `beside` of all that run for

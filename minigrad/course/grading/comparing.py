@@ -175,7 +175,7 @@ def unusable(error, came):
 
 
 def set_in(value, digits):
-    """`value` behind a word of ten columns, where the later lines of an array begin too."""
+    """`value` as text; later lines are indented by ten columns."""
     return show_value(value, digits).replace("\n", "\n" + " " * 10)
 
 

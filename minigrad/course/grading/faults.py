@@ -1,8 +1,9 @@
-"""Whose mistake an exception of a check is: the check's own, where nothing of the student's answer
-reaches the expression that raised.
+"""Decides whose fault an exception in a check is. It is the check's own if no value from the
+student reaches the expression that raised.
 
-A name is reached when it is bound to something that reads a reached one, or is handed one to keep.
-Who calls comes first: what is given to a helper of the checks decides about the helper, too.
+This is a taint analysis of the file of checks. A name is tainted if it is assigned from a tainted
+name, or if a tainted value is passed to one of its methods. Outer frames are examined first: the
+caller of a helper decides whether its arguments are tainted.
 """
 
 import ast
@@ -16,7 +17,8 @@ BINDING += (ast.withitem, ast.FunctionDef)
 
 
 def is_own_error(error, checks):
-    """Whether an expression of the file `checks` raised that nothing of the student's reaches."""
+    """Whether an expression of the file `checks` raised, and no value from the student reaches
+    it."""
     trace, path = error.__traceback__, str(checks)
     while trace is not None:
         code = trace.tb_frame.f_code
@@ -33,14 +35,14 @@ def expression_span(code, at):
 
 
 def reaches(path, place):
-    """Whether something of the student's reaches the expression at a place; so it is taken where
-    the place is not known."""
+    """Whether a value from the student reaches the expression at a place; True if the place is not
+    known."""
     begin, end = place
     if None in (*begin, *end):
         return True
     for statement in parse_checks(path).body:
         if statement.lineno <= begin[0] <= statement.end_lineno:
-            known = reached_names(statement)
+            known = tainted_names(statement)
             inside = [node for node in names_in(statement) if is_between(node, begin, end)]
             return any(node.id in known for node in inside)
     return True
@@ -62,27 +64,28 @@ def is_between(node, begin, end):
     return begin <= (node.lineno, node.col_offset) and (node.end_lineno, node.end_col_offset) <= end
 
 
-def reached_names(statement):
-    """The names in a function or class of the checks that something of the student's reaches."""
-    known, before = arrival_names(statement), None
+def tainted_names(statement):
+    """The tainted names in a function or class of the checks."""
+    known, before = initial_names(statement), None
     while known != before:
         before = set(known)
         for node in ast.walk(statement):
-            known |= newly_reached(node, known)
+            known |= newly_tainted(node, known)
     return known
 
 
-def arrival_names(statement):
-    """Where it comes in: what a function is given, but for the fixtures that are free of it, and
-    what was caught."""
+def initial_names(statement):
+    """The names that are tainted from the start: the arguments of functions, except the fixtures
+    that know nothing of the student, and caught exceptions."""
     walked = list(ast.walk(statement))
     given = {node.arg for node in walked if isinstance(node, ast.arg)}
     caught = {node.name for node in walked if isinstance(node, ast.ExceptHandler) and node.name}
     return (given - {*FREE}) | caught
 
 
-def newly_reached(node, known):
-    """The names that a node binds, or hands something to keep, where it reads one of `known`."""
+def newly_tainted(node, known):
+    """The names that a node taints: if it reads one of `known`, those that it binds, or those to
+    whose methods it passes a value."""
     if not isinstance(node, (*BINDING, ast.Call)) or not reads(node, known):
         return set()
     if isinstance(node, ast.Call):
@@ -93,7 +96,7 @@ def newly_reached(node, known):
 
 
 def reads(node, known):
-    """Whether a node reads one of the names; a loop, what it goes through, not its body."""
+    """Whether a node reads one of the names. Of a loop, only what it iterates over is examined."""
     source = node
     if isinstance(node, (ast.For, ast.comprehension)):
         source = node.iter
@@ -110,8 +113,8 @@ def targets(node):
 
 
 def receivers(call, known):
-    """The names of plain variables that a call may put something reached into: that of the method,
-    and the arguments of another function than `expect`."""
+    """The names of plain variables that a call may put a tainted value into: the object of a
+    method, and the arguments of any function except `expect`."""
     function = call.func
     while isinstance(function, (ast.Attribute, ast.Subscript)):
         function = function.value

@@ -44,7 +44,8 @@ def groups_wanted(token):
 
 
 def wait_beside(home, token):
-    """Go where this process is in the way of no group below `home`; whether that could be."""
+    """Move this process into a group of its own, so that `home` may have child groups with limits.
+    True if that worked."""
     try:
         if not allows_groups(home):
             return False

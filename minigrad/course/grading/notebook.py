@@ -79,13 +79,9 @@ def open_plainly(path, flags):
     return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
 
 
-def read_notebook(path, hint=CURE):
-    """The JSON of the notebook at `path`. Raises `Unreadable` with the fact and the cure."""
-    return load_notebook(path, hint=hint)
-
-
-def load_notebook(path, data=None, hint=CURE):
-    """The JSON of the notebook at `path`, or of its bytes `data` where they have been read."""
+def read_notebook(path, data=None, hint=CURE):
+    """The JSON of the notebook at `path`, or of its bytes `data` where they have been read. Raises
+    `Unreadable` with the fact and the cure."""
     name = clean_line(Path(path).name)
     try:
         raw = json.loads(read_plainly(path, hint) if data is None else data)
@@ -120,7 +116,7 @@ def source_text(cell):
 
 
 def cells(raw):
-    """The `Cell`s of a notebook that `read` returned."""
+    """The `Cell`s of a notebook that `read_notebook` returned."""
     return [
         Cell(cell["cell_type"], source_text(cell), metadata_table(cell, "nbgrader"))
         for cell in raw["cells"]

@@ -156,8 +156,8 @@ def is_mistake(error):
 
 
 def lost_fields(kind, text):
-    """The fields of a check whose question lost its process; an exit status is not told to whom a
-    hidden input must not be told."""
+    """The fields of a check whose question lost its process. A student who must not learn a hidden
+    input is not told the exit status either."""
     brief = "its process ended by itself" if kind == "died" else text
     stopped = "your code was stopped: "
     return {"outcome": kind, "message": f"{stopped}{text}", "brief": f"{stopped}{brief}"}

@@ -32,7 +32,7 @@ class Check:
 
     @property
     def advice(self):
-        """What a student reads who failed: the cause, where the failed expectation names one, else
+        """What a student who failed reads: the cause, where the failed expectation names one, else
         the hint of the check."""
         return "" if "cause     " in self.brief else self.hint
 

@@ -31,30 +31,30 @@ def main():
     run's folder and process. A line with its report goes back for each, then one with an exit
     status."""
     orphans.adopt()
-    asked, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "w", encoding="utf-8")
+    requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    checks, *run = pickle.load(asked)  # from the process that holds the checks
+    checks, *run = pickle.load(requests)  # from the process that holds the checks
     groups.made_for = run[0].token
     with contextlib.redirect_stdout(sys.stderr):
-        found = Grading(lambda: next_job(asked, answers, run)).report(checks)
-    print(json.dumps(found.as_data()), file=answers, flush=True)
+        found = Grading(lambda: next_job(requests, replies, run)).report(checks)
+    print(json.dumps(found.as_data()), file=replies, flush=True)
     os._exit(0)
 
 
-def next_job(asked, answers, run):
+def next_job(requests, replies, run):
     """The next job, in a process made for it; this process ends when no other comes."""
     while True:
-        if (job := next_message(asked, run)) is None:
+        if (job := next_message(requests, run)) is None:
             os._exit(0)
-        if not orphans.LINUX or is_fork(asked, answers, run):
-            bound()
+        if not orphans.LINUX or is_fork(requests, replies, run):
+            limit_this_process()
             return job
 
 
-def next_message(asked, run):
+def next_message(requests, run):
     """The next job, or None for the end. Where no end was announced, the run may be killed."""
     try:
-        return pickle.load(asked)
+        return pickle.load(requests)
     except EOFError:
         return clear_after(*run)
 
@@ -69,29 +69,29 @@ def clear_after(folder, parent):
         time.sleep(0.02)
 
 
-def is_fork(asked, answers, run):
+def is_fork(requests, replies, run):
     """Whether this is a new process. The old one goes on once that has ended with all that it has
     started, and says by which exit status; or ends, too, when nobody waits for it any more."""
     reading, writing = os.pipe()  # closed when the new process ends
     gc.freeze()  # or the first collection there would copy all memory
     if (number := os.fork()) == 0:
-        asked.close()
+        requests.close()
         orphans.adopt()
         orphans.end_with_parent()
         return True
     os.close(writing)
-    if asked in select.select([asked, reading], [], [])[0]:
+    if requests in select.select([requests, reading], [], [])[0]:
         orphans.end_children()
-        next_message(asked, run)
+        next_message(requests, run)
         os._exit(1)
     os.close(reading)
     status = os.waitstatus_to_exitcode(os.waitpid(number, 0)[1])
     orphans.end_children()
-    print(f"\n{status}", file=answers, flush=True)
+    print(f"\n{status}", file=replies, flush=True)
     return False
 
 
-def bound():
+def limit_this_process():
     """Limit this process too, so that what a submission makes it read ends with the submission."""
     limits.cap("RLIMIT_AS", MEMORY)
     if limits.resource is not None:
@@ -122,7 +122,7 @@ class Grading:
         """Lay the submission before the checks; False when there is none to run them on."""
         job = self.job = self.wait()
         try:
-            raw = notebook.load_notebook(job.path, job.data) if job.raw is None else job.raw
+            raw = notebook.read_notebook(job.path, job.data) if job.raw is None else job.raw
             found = self.submission = answers.extract(job.master, raw)
         except notebook.Unreadable as error:
             self.reason = f"{error.message}; {error.hint}"

@@ -189,12 +189,12 @@ def ask(channel, label, do, **arguments):
         made = functools.partial(handle, channel, label)
         value = wire.decode(reply["value"], made, wire.to_numpy)
     except (wire.WireError, KeyError, TypeError, ValueError) as problem:
-        raise end_forger(channel) from problem
+        raise forged_answer_error(channel) from problem
     channel.came.append((label, value))
     return value
 
 
-def end_forger(channel):
+def forged_answer_error(channel):
     """The exception for an answer that is no answer; its worker is not used again."""
     channel.close()
     return Lost("forged", "an answer came that is not plain data")

@@ -78,7 +78,7 @@ def student_parts(cells):
 
 
 def part_of_code(source, asked):
-    """What a code cell is to a student of whom something was `asked`."""
+    """What a code cell is to a student; `asked` says whether an exercise above has no check yet."""
     if OBSERVES.match(source):
         return "observe"
     blank, answer = blank_answers(source)

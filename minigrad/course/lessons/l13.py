@@ -148,7 +148,7 @@ def show_compare(kind, a, b, first_a, first_b, rounds):
 def run_compare(function, *case):
     """How a function calls the programs of a case, and what ratio it finds.
 
-    Who lets b begin in every second round is right, too, and finds what the reference finds. Where
+    A function that lets b begin in every second round is right, too, and finds the same. Where
     all calls of a come first, the ratio does not matter.
     """
     found, machine = race(function, *case)

@@ -20,7 +20,7 @@ def read_lesson(path):
     import nbformat
 
     path = Path(path)
-    raw = data.read_notebook(path, NOT_A_NOTEBOOK)
+    raw = data.read_notebook(path, hint=NOT_A_NOTEBOOK)
     name_cells(raw["cells"])
     raw["nbformat_minor"] = max(raw.get("nbformat_minor", 0), 5)
     notebook = nbformat.reads(json.dumps(raw), as_version=4)

@@ -1,4 +1,4 @@
-"""A plot in words: what a notebook keeps beside the picture, for who reads or compares text."""
+"""A plot in words: what a notebook keeps beside the picture, for readers and tests of text."""
 
 import sys
 from functools import partial

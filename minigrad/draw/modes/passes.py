@@ -132,12 +132,14 @@ def count_kernels(graph):
 class Reason(NamedTuple):
     """Why a value was changed or removed: in few words, and in a sentence where that says more.
 
-    `survivor` is the position of an equal value that stays.
+    `survivor` is the position of an equal value that stays; `is_equation` says that the words are
+    an equation of the compiler.
     """
 
     words: str
     survivor: int | None = None
     sentence: str = ""
+    is_equation: bool = False
 
 
 def reasons(found, before, after, notes):
@@ -156,7 +158,7 @@ def reasons(found, before, after, notes):
             sentence = folded_sentence(before, found.was[at], found.graph, at)
             why[at] = Reason(clean(str(note.what), 80), sentence=sentence)
         elif note and note.kind != "fused":
-            why[at] = Reason(clean(str(note.what), 80))
+            why[at] = Reason(clean(str(note.what), 80), is_equation=note.kind == "rewritten")
         elif words := unnoted_reason(found, before, at, loops):
             why[at] = Reason(words)
     return why

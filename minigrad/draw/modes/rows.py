@@ -226,7 +226,7 @@ def strike_mark(mark, at, change, reader):
         survivor = graph.ids[why.survivor]
         words = reader.text(why.survivor, graph.roles[why.survivor])
         return mark._replace(state="gone", reason=f"same as {words}", survivor=survivor)
-    source = stand_in(change, at)
+    source = stand_in(change, at) if why is None or why.is_equation else None
     if source is not None and graph.ids[source] in mark.inputs:
         several = len({*mark.inputs}) > 1
         words = f"= {call_words(graph, source, deep=False)}" if several else "= its input"

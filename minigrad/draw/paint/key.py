@@ -59,7 +59,7 @@ def seam_items(table):
 
 
 def line_words(kind):
-    """What a kind of line means, in words for who sees it for the first time."""
+    """What a kind of line means, in words for readers who see it for the first time."""
     return LINE_WORDS.get(kind, EDGES[kind].word)
 
 

@@ -1,6 +1,6 @@
 """A drawing's SVG as PDF: lines stay lines, letters stay letters; matplotlib writes it.
 
-Read is the SVG that this room writes: its few elements, and rules of tag and class names.
+It reads only the SVG that this room writes: its few elements, and rules of tag and class names.
 """
 
 import io

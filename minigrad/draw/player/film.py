@@ -1,6 +1,6 @@
 """A film of a player: an input is dragged, and values and adjoints follow; an SVG without script.
 
-It begins and ends as the finished picture, which is all that readers see who asked for less motion.
+It begins and ends as the finished picture. Readers who asked for less motion see only that.
 """
 
 import re

@@ -1,7 +1,8 @@
 """The style sheet that plays a drawing: what appears when, what runs where, what is said.
 
 CSS inside the SVG moves wherever an image is shown. A round begins and ends with the whole picture,
-which is all that readers see who asked for less motion, and programs without CSS animations.
+which is all that is seen by readers who asked for less motion, and by programs without CSS
+animations.
 """
 
 from typing import NamedTuple

@@ -48,8 +48,8 @@ def asked_positions(outline, expand):
 def fold_closed(outline, folding, expand):
     """Closed scopes that come again and again made one node, few though they may be.
 
-    Wanted are the fewest nodes of which each is said in one word: so scopes alone are folded where
-    they repeat, and else, where other ops stand between them, with these ops.
+    It looks for the fewest nodes of which each has one word: scopes alone are folded where they
+    repeat, and otherwise together with the ops that stand between them.
     """
     closed = [group for group in folding.groups if group.kind == "scope"]
     if len(closed) < LEAST:

@@ -13,8 +13,9 @@ LEAST = 3  # closed scopes that are folded though there would be room for them
 
 # The cost of a picture is the number of its nodes; it may be at most a budget. A run of t turns of
 # p nodes each is drawn as one turn, so folding it gains (t - 1) p nodes: a longer period gains no
-# more by its length. Wanted are few runs that share no node and gain what is over the budget. They
-# are chosen greedily: the largest gain first, of equal ones the shortest period, then the earliest.
+# more by its length. The best choice is few runs that share no node and gain what is over the
+# budget. They are chosen greedily: the largest gain first, of equal ones the shortest period, then
+# the earliest.
 
 
 def fold_repeats(outline, folding, budget, keep, within=None):

@@ -15,7 +15,7 @@ from minigrad.draw.trace.labels import Labels
 from minigrad.draw.trace.summary import summary
 from minigrad.draw.trace.telling import Teller, Telling
 from minigrad.draw.trace.tokens import Token, name_token, typeset_number
-from minigrad.dynamic.tensor import LEAST
+from minigrad.dynamic.tensor import LEAST_FREED
 
 numbers = operator.attrgetter("array")
 
@@ -46,7 +46,7 @@ def let_go(graph):
     Of what a traced function makes, all numbers are there to be looked at: by rights they go.
     """
     kept, found, lasting = kept_orders(graph), {}, {}
-    large = [v for v in graph.values if v.op and v.array.nbytes >= LEAST]
+    large = [v for v in graph.values if v.op and v.array.nbytes >= LEAST_FREED]
     going = {v.order for v in large if is_shadow(v) or v.line and v.order not in kept}
     for v in reversed(graph.values):  # memory lasts as long as a view that stays
         if looks_into(v) and (v.order not in going or v.order in lasting):
@@ -112,7 +112,7 @@ class TensorRecord(TraceRecord):
         """Every contribution to an adjoint, as Tensor.backward computes and frees them."""
         (y,) = autodiff.list_floating(y, "y")
         xs = leaves(y) if wrt is None else autodiff.list_floating(wrt, "wrt")
-        path = autodiff.between(xs, [y])
+        path = autodiff.differentiable_path(xs, [y])
         refuse_nothing(path, y)
         seed = autodiff.ones_for(y).array
         self.hold(seed, y, "adjoint")
@@ -138,7 +138,7 @@ class TensorRecord(TraceRecord):
     def tangents(self, y, wrt):
         """Every tangent, in the order in which the values were computed."""
         xs, seeds = tangent_seeds(y, wrt)
-        path = autodiff.between(xs, [y])
+        path = autodiff.differentiable_path(xs, [y])
         refuse_nothing(path, y)
         seeds = {order: seed.array for order, seed in seeds.items()}
         dots = {}

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from minigrad.compiler.pipeline import optimize_program
-from minigrad.core.autodiff import between, gradients, label, list_floating
+from minigrad.core.autodiff import differentiable_path, gradients, label, list_floating
 from minigrad.core.errors import GradientError
 from minigrad.core.spec import Spec
 from minigrad.draw.trace.dynamic import (
@@ -74,7 +74,7 @@ class Backward:
     def build(self, wrt):
         """Adds the nodes of the adjoints to the private graph."""
         xs = own_values(wrt, self.y)
-        self.on_path = between(xs, [self.y])
+        self.on_path = differentiable_path(xs, [self.y])
         refuse_nothing(self.on_path, self.y)
         x_bars = gradients(self.y, xs, unconnected="none")
         seeds, *self.steps = self.y.graph.ledger.last_sweep(self.y)
@@ -118,7 +118,7 @@ class Onward:
         if wrt is not None:
             own_values(wrt, self.y)
         xs, seeds = tangent_seeds(self.y, wrt)
-        path = between(xs, [self.y])
+        path = differentiable_path(xs, [self.y])
         refuse_nothing(path, self.y)
         self.steps = list(tangent_steps(path, seeds))
         _, y_dot, _ = self.steps[-1]

@@ -71,13 +71,13 @@ class Item(Op):
         return [Parts(xs[0].dtype, {params["index"]: z_bar})]
 
 
-made = {}  # equal bundles are one object, as equal dtypes are
+INTERNED = {}  # equal bundles are one object, as equal dtypes are
 
 
 def bundle(specs: Iterable[Spec]) -> Spec:
     """The Spec of a value that is a tuple of arrays of these Specs."""
     specs = Bundle(specs)
-    return Spec((), made.setdefault(specs, specs))
+    return Spec((), INTERNED.setdefault(specs, specs))
 
 
 def items(node: Any) -> list[Any]:
@@ -85,7 +85,7 @@ def items(node: Any) -> list[Any]:
     return [bind(Item, node, index=index) for index in range(len(node.dtype))]
 
 
-def floating_places(specs: Iterable[Any]) -> list[int]:
+def floating_places(specs: Iterable[Any]) -> tuple[int, ...]:
     """The places of floating values, the only ones with derivatives."""
     return tuple(i for i, spec in enumerate(specs) if is_float(spec.dtype))
 

@@ -178,9 +178,9 @@ class BackOperands(NamedTuple):
 class StepBack(NamedTuple):
     """Which cotangents take part in an iteration back.
 
-    Carried are those of `carries` and `constants`, stacked those of `sequences`, all by their
-    place among the operands; those of `ys`, by place among the results, and of the `residuals` of
-    some carries come in.
+    The cotangents of `carries` and `constants` are carried, and those of `sequences` are stacked,
+    all by their place among the operands. The cotangents of `ys`, by place among the results, and
+    of the `residuals` of some carries come in.
     """
 
     signature: LoopSignature

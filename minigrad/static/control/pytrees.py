@@ -189,17 +189,17 @@ def list_arguments(f: Any) -> list[str]:
 # nests -------------------------------------------------------------------------------------------
 
 
-NOTHING = object()  # the structure of None, which holds no values
+NONE_STRUCTURE = object()  # the structure of None, which holds no values
 
 
 def flatten_nest(nest: Any) -> tuple[list[Any], Any]:
     """(leaves, structure) of a nest or None."""
-    return ([], NOTHING) if nest is None else flatten(nest)
+    return ([], NONE_STRUCTURE) if nest is None else flatten(nest)
 
 
 def unflatten_nest(structure: Any, leaves: Iterable[Any]) -> Any:
     """The nest, or None, with `leaves` in their places."""
-    return None if structure is NOTHING else unflatten(structure, leaves)
+    return None if structure is NONE_STRUCTURE else unflatten(structure, leaves)
 
 
 def name_leaves(structure: Any, root: str) -> list[str]:
@@ -217,7 +217,7 @@ def name_leaves(structure: Any, root: str) -> list[str]:
 
 def show_structure(structure: Any) -> str:
     """A nest for a message, a dot for each value: (·, ·)."""
-    if structure is LEAF or structure is NOTHING:
+    if structure is LEAF or structure is NONE_STRUCTURE:
         return "·" if structure is LEAF else "None"
     if isinstance(structure, dict):
         parts = [f"{key!r}: {show_structure(part)}" for key, part in structure.items()]

@@ -10,7 +10,7 @@ from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 import numpy as np
 
-from minigrad.core.autodiff import between, label
+from minigrad.core.autodiff import differentiable_path, label
 from minigrad.core.custom import Custom
 from minigrad.core.errors import ArgumentError
 from minigrad.core.modes import mode
@@ -29,10 +29,10 @@ from minigrad.static.function.tracing import Tracer, compare_traces
 from minigrad.static.graph import Graph, Node, RunIndex
 from minigrad.static.session import Session
 
-KEPT = 256  # traces of one function that are held; the one that ran longest ago makes room
+TRACES_KEPT = 256  # traces of one function that are kept; the least recently used one is dropped
 P = ParamSpec("P")  # the parameters of a traced function
 R = TypeVar("R")  # its result
-MANY = 10  # traces of one function, from which on a warning says what varies
+MANY_TRACES = 10  # traces of one function, from which on a warning says what varies
 
 
 class TracedCall:
@@ -65,10 +65,10 @@ class TracedCall:
         return f"<trace of {self.name}: {len(self.graph.nodes)} nodes, {self.calls} calls>"
 
     def arrange(self, grads: list[bool]) -> None:
-        """Settles what one op gives (all that derivatives reach) and what is run beside it."""
+        """Splits the results: those with derivatives come from one op, the others run beside it."""
         nodes = [x for x in self.leaves if isinstance(x, Node)]
         moved = [x for x, grad in zip(self.formals, grads) if grad and mode().recording]
-        reached = between(moved, nodes) if moved else ()
+        reached = differentiable_path(moved, nodes) if moved else ()
         self.packed_nodes = list({n.order: n for n in nodes if n.order in reached}.values())
         self.beside = [n for n in nodes if n.order not in reached]
         self.effects = find_effects(self.graph)
@@ -161,7 +161,7 @@ class Function(Generic[P, R]):
         functools.update_wrapper(self, python)
         self.python, self.check, self.signature = python, check, inspect.signature(python)
         self.name = getattr(python, "__name__", type(python).__name__)
-        self.traces, self.traces_by_key, self.calls, self.keep = [], {}, 0, KEPT
+        self.traces, self.traces_by_key, self.calls, self.keep = [], {}, 0, TRACES_KEPT
 
     def __reduce__(self) -> Any:
         """A function of a module pickles as its name, another with its code; traced there anew."""
@@ -210,7 +210,7 @@ class Function(Generic[P, R]):
         made.last = self.calls
         while len(self.traces) > self.keep:
             self.forget(min(self.traces, key=lambda trace: trace.last))
-        if len(self.traces) == MANY:
+        if len(self.traces) == MANY_TRACES:
             self.warn()
         return made
 
@@ -233,7 +233,7 @@ class Function(Generic[P, R]):
         names = Counter(text.split(":")[0] for t in self.traces[1:] for text in t.cause.split("; "))
         ((name, times),) = names.most_common(1)
         warnings.warn(
-            f"{self.name} was traced {MANY} times, {times} of them because of {name} "
+            f"{self.name} was traced {MANY_TRACES} times, {times} of them because of {name} "
             f"({self.traces[-1].cause}): pass a number that varies as an array, "
             "np.asarray(n), and arrays in few shapes",
             stacklevel=4,

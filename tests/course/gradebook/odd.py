@@ -184,7 +184,7 @@ def read_only(_, job):
     """The `Report` of a job whose notebook is read and never run: an answer that returns something
     is right."""
     try:
-        found = answers.extract(job.master, notebook.load_notebook(job.path, job.data))
+        found = answers.extract(job.master, notebook.read_notebook(job.path, job.data))
     except notebook.Unreadable as error:
         return Report(UNREADABLE, reason=f"{error.message}; {error.hint}")
     checks = []

@@ -106,7 +106,7 @@ def is_key(value):
 
 
 def as_wire_array(value):
-    """An `Array` when `value` is exactly an ndarray or a NumPy number, else None."""
+    """A `WireArray` when `value` is exactly an ndarray or a NumPy number, else None."""
     numpy, kind = sys.modules.get("numpy"), type(value)
     if kind is WireArray:
         return value
@@ -121,7 +121,7 @@ def as_wire_array(value):
 
 
 def decode(data, handle, array):
-    """The value of JSON-like `data`; `handle(fields)` and `array(Array)` make those two kinds.
+    """The value of JSON-like `data`; `handle(fields)` and `array(WireArray)` make those two kinds.
     Takes a time that the limits above bound, whoever has made the data."""
     allowed = Allowance()
 
@@ -171,14 +171,14 @@ def checked_complex(body):
 
 
 def to_numpy(array):
-    """The ndarray of an `Array`."""
+    """The ndarray of a `WireArray`."""
     import numpy
 
     return numpy.frombuffer(array.data, array.dtype).reshape(array.shape).copy()
 
 
 def checked_array(body):
-    """An `Array` whose dtype is known and whose byte count is what its shape asks for."""
+    """A `WireArray` whose dtype is known and whose byte count is what its shape asks for."""
     try:
         dtype, shape, text = body
         if dtype not in DTYPES or type(shape) is not list or len(shape) > MOST_AXES:
