@@ -1032,19 +1032,18 @@ def go(Node, improve, names, depth, feed=False, **options):
     left, node = 0, came[0]
     while node is not x and left <= depth:
         node, left = node.inputs[0], left + 1
-    told = all(each == fed for _, each in calls)
-    return {"left": left, "calls": [name for name, _ in calls], "told": told, "op": came[0].op,
-            "kept": (chosen, fetches, fed) == before, "list": type(came) is list}
+    return {"left": left, "calls": [name for name, _ in calls], "told": [fed for _, fed in calls],
+            "lists": [chosen, fetches, fed], "before": before, "came": came}
 
 def go_several(Node, improve):
     known, calls, x, z = passes(Node, 3)
     came = improve([known["peel"]], [Node("neg", (x,)), z, x], [])
-    return [each is x for each in came], len(calls)
+    return list(came), [x] * 3, len(calls)
 
 def go_late(Node, improve):
     known, calls, x, z = passes(Node, 0)
     came = improve([known["peel"], known["late"]], [Node("exp", (x,))], [])
-    return came[0] is x, [name for name, _ in calls]
+    return came[0], x, [name for name, _ in calls]
 
 def go_swap(Node, improve, rounds):
     leaves = [Node("placeholder", (), name=name) for name in "xyz"]
@@ -1072,7 +1071,7 @@ def go_swing(Node, improve, number):
             return [b if z is a else z for z in fetches]
         return to_the_other
     came = improve([swing(x, y), swing(y, x)] * number, [x, x], [])
-    return [z is x for z in came], len(calls)
+    return list(came), [x, x], len(calls)
 """
 EARLY = "It stops although the last round has changed a node."
 LATE = "It goes on after a round that has changed nothing, or beyond `rounds`."
@@ -1085,8 +1084,8 @@ def follow(student, names, depth, left, calls, of, feed=False, early=EARLY, **op
     with during(of, because="It raises an error, or returns no list of nodes."):
         found = student.define(PASSES).go(student.Node, student.improve, names, depth, feed,
                                           **options)
-    expect(found["told"], True, "The passes do not get the list of fed nodes.", of)
-    came = list(found["calls"])
+    came, fed = list(found["calls"]), found["before"][2]
+    expect(found["told"], [fed] * len(came), "The passes do not get the list of fed nodes.", of)
     short = min(len(came), len(calls))
     cause = ORDER if came[:short] != calls[:short] else LATE if len(came) > short else early
     expect(came, calls, cause, f"the calls of {of}")
@@ -1105,13 +1104,15 @@ def test_until_a_round_changes_nothing(student):
            early=again)
     follow(student, ["peel"], 2, 2, ["peel"], "the same on a node that is fed", feed=True)
     helper = student.define(PASSES)
-    expect(helper.go_late(student.Node, student.improve), (True, ["peel", "late"] * 4), again,
+    came, x, calls = helper.go_late(student.Node, student.improve)
+    expect([came, calls], [x, ["peel", "late"] * 4], again,
            of="a pass that has something to do only after another")
     follow(student, ["turn"], 1, 1, ["turn"] * 3, "a pass that changes nodes and not their number",
            early="It stops because the number of nodes is the same; a node has changed.")
-    expect(helper.go_several(student.Node, student.improve), ([True] * 3, 4),
+    came, wanted, calls = helper.go_several(student.Node, student.improve)
+    expect([came, calls], [wanted, 4],
            "It does not look at every fetch: one may change when another does not.",
-           of="whether -x, -(-(-x)) and x have all become x, and how many rounds it took")
+           of="what -x, -(-(-x)) and x become, which is x, and how many rounds it took")
 
 
 @pytest.mark.question("q6", points=0.5, hint="It stops after `rounds` rounds at the latest.")
@@ -1133,7 +1134,8 @@ def test_the_very_same_nodes(student):
     """passes that undo each other, swap nodes, or copy them; the caller's lists"""
     helper = student.define(PASSES)
     for number in (1, 3):
-        expect(helper.go_swing(student.Node, student.improve, number), ([True] * 2, 2 * number),
+        came, wanted, calls = helper.go_swing(student.Node, student.improve, number)
+        expect([came, calls], [wanted, 2 * number],
                "It compares after each pass; the whole round has returned the nodes that it got.",
                of="passes of which each undoes the one before: nodes, calls")
     for rounds in (5, 8):
@@ -1148,5 +1150,6 @@ def test_the_very_same_nodes(student):
                    "It confuses a new node with an old one, perhaps because Python reused an id.",
                    of=f"the calls in {rounds} rounds of {number} passes that copy")
     found = follow(student, ["peel"], 2, 0, ["peel"] * 3, "a pass that takes a minus off")
-    expect(found["kept"], True, "It changes a list that it was given (rule 4).", "its lists")
-    expect(found["list"], True, "It does not return a list.", "what improve returns")
+    expect(found["lists"], found["before"], "It changes a list that it was given (rule 4).",
+           "its lists")
+    expect(type(found["came"]) is list, True, "It does not return a list.", "what improve returns")

@@ -65,3 +65,48 @@ def named(call):
 def test_each_wrong_answer_says_what_its_student_reads(chosen):
     silent = [one.name for one in bank.members(chosen) if one.loses and not one.says]
     assert not silent
+
+
+JUDGES = {"all", "any", "bool", "isinstance", "hasattr", "np.array_equal", "np.allclose"}
+VERDICTS = ast.Compare, ast.BoolOp, ast.Not
+HOLDERS = ast.Tuple, ast.List, ast.Dict, ast.ListComp, ast.Starred, ast.UnaryOp
+
+
+@each
+def test_helpers_return_data_and_no_verdict(chosen):
+    """A submission can turn each False that a helper returns into True, but not guess numbers."""
+    tree = ast.parse(chosen.hidden.read_text(encoding="utf-8"))
+    texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+    sources = [text for text in texts if isinstance(text, str) and "\n    return " in text]
+    assert sources
+    found = [verdict for source in sources for verdict in verdicts(ast.parse(source))]
+    assert not found, f"{chosen.hidden}: the check should compare by itself what is returned here"
+
+
+def verdicts(helpers):
+    """What the functions of a helper return that is a bool, as text."""
+    functions = [one for one in helpers.body if isinstance(one, ast.FunctionDef)]
+    values = [value for one in functions for value in returned(one)]
+    return [ast.unparse(one) for value in values for one in parts(value) if is_verdict(one)]
+
+
+def returned(node):
+    """The values that a function returns itself: not those of the functions inside it."""
+    for one in ast.iter_child_nodes(node):
+        if isinstance(one, ast.Return) and one.value:
+            yield one.value
+        elif not isinstance(one, ast.FunctionDef):
+            yield from returned(one)
+
+
+def parts(value):
+    """An expression and, in tuples, lists and dicts, their entries."""
+    yield value
+    for one in ast.iter_child_nodes(value) if isinstance(value, HOLDERS) else ():
+        yield from parts(one)
+
+
+def is_verdict(node):
+    """Whether an expression is a comparison, or asks a function that answers yes or no."""
+    judged = isinstance(node, ast.Call) and ast.unparse(node.func) in JUDGES
+    return judged or isinstance(node, VERDICTS)
