@@ -63,6 +63,13 @@ def test_it_adds_up_the_hours_of_the_lessons():
     assert f"about {syllabus.total_hours(syllabus.read_lessons(ROOT))} hours" in README
 
 
+@pytest.mark.parametrize("path", ["README.md", "assignments/GUIDE.md"])
+def test_the_range_of_hours_is_that_of_the_assignments(path):
+    hours = [unit.hours for unit in syllabus.read_assignments(ROOT)]
+    assert (min(hours), max(hours)) == (3, 5)
+    assert "three to five hours" in " ".join(document(path).split())
+
+
 def test_its_links_exist():
     links = [link for link in re.findall(r"\]\(([^)]+)\)", README) if "://" not in link]
     assert len(links) >= 25

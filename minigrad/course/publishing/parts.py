@@ -41,8 +41,8 @@ def count_all(lessons, assignments):
     """One line: how much there is, and how long it takes."""
     hours = syllabus.total_hours(lessons)
     return (
-        f"**{len(lessons)} lessons**, {hours} hours · **{len(assignments)} graded assignments** of "
-        "about three hours · Python, NumPy, some calculus · free: MIT and CC BY 4.0"
+        f"**{len(lessons)} lessons**, {hours} hours · **{len(assignments)} assignments** of "
+        "three to five hours · Python, NumPy, some calculus · free: MIT and CC BY 4.0"
     )
 
 
