@@ -141,7 +141,7 @@ def test_steps_replace_one_another(opened):
     for key in slides_of(page):
         if key == "steps":
             shown = page.evaluate(seen)
-            assert shown.count(True) == 1 and shown[-1] and len(shown) == 14
+            assert shown.count(True) == 1 and shown[-1] and len(shown) == 10
             page.evaluate("Reveal.prevFragment()")
             assert page.evaluate(seen) == [*shown[1:], False]
             return

@@ -5,12 +5,14 @@ from pathlib import Path
 from minigrad.core.errors import MinigradError
 from minigrad.course import files, project
 
+KEYS = "n opens the presenter's window: notes, next slide, clock; d is dark or light, f full screen"
 HELP = "make slide decks from lessons, one offline page each, with --pdf also as PDF"
 NEEDS = ("sphinx_revealjs", "docutils", "mistune", "nbformat")
 
 
 def arguments(parser):
     """Define the command's arguments."""
+    parser.epilog = f"In a deck, {KEYS}."
     parser.add_argument("lessons", nargs="*", help="lesson numbers, for example 03 (default: all)")
     parser.add_argument("--pdf", action="store_true", help="print each deck as PDF, too")
     parser.add_argument("--out", type=Path, help="folder to write into (default: slides/)")
@@ -35,7 +37,7 @@ def run(args):
     folder.mkdir(exist_ok=True)
     for name, content in made.items():
         files.write_atomically(folder / name, content)
-    print(f"{len(made)} files in {files.path_text(folder)}")
+    print(f"{len(made)} files in {files.path_text(folder)}; in a deck, {KEYS}")
     return 0
 
 

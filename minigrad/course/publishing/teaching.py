@@ -11,7 +11,8 @@ INTRODUCTION = """# Teaching the lessons
 
 Each page is for one lesson. It says what students find hard, where the minutes go and what a
 lecture of 50 minutes keeps, what to draw on the board, and what to ask. The answers are computed by
-the engine: type the lines to see them. The notes at the end say what to tell with each slide."""
+the engine: type the lines to see them. The notes at the end say what to tell with each slide, and
+for how many minutes. The rest of a lecture is code and exercises."""
 
 
 def has_pages(course):

@@ -1,14 +1,17 @@
 """The slides of a deck: which ones, in which order, and what stands on each."""
 
+import itertools
 import re
 from html import escape
 
 from minigrad.core.errors import MinigradError
 from minigrad.course.slides import parts
+from minigrad.course.slides.build import build_slide
 from minigrad.course.slides.notes import read_notes
 from minigrad.course.slides.outputs import printed_text
 from minigrad.course.slides.pictures import TOLD, WIDE, find_pictures
-from minigrad.course.slides.predictions import prediction_slides
+from minigrad.course.slides.predictions import plan_slides, prediction_slides
+from minigrad.course.slides.room import TITLE, room_below, text_height
 from minigrad.course.slides.slide import BECAUSE, BRIEF, Slide, arrange, figure
 from minigrad.course.slides.steps import make_frames
 from minigrad.course.slides.words import (
@@ -16,12 +19,15 @@ from minigrad.course.slides.words import (
     divide_sentences,
     first_sentences,
     inline_html,
+    last_question,
     sentence_case,
     to_html,
     visible_length,
 )
 
 MOST = 14  # slides
+STEP = 80  # CSS pixels of the words for a step, with their gap
+SHOWN = re.compile(r"\b(?:player|pictures?|drawing|film|plots?|shows?|draws?)\b")
 LEAD, LONG = 420, 700  # letters of a text; of a derivation that is written smaller
 
 
@@ -30,22 +36,43 @@ def make_deck(path):
     where the lesson lacks a part, or a note belongs to no slide."""
     found = parts.LessonParts(path)
     before = [opening_slide(found), question_slide(found), derivation_slide(found)]
-    after = [*filter(None, (steps_slide(found), trap_slide(found))), summary_slide(found)]
-    room = MOST - len(before) - len(after)
-    slides = [*before, *prediction_slides(found.predictions, room), *after]
-    return with_notes(slides, read_notes(found.number), found.number)
+    after = ordered_parts(found)
+    has_build = any(slide.key == "build" for slide in after)
+    room = MOST - len(before) - len(after) + has_build
+    asked = found.predictions[:room]
+    kept = plan_slides(asked, room, has_build)
+    after = [slide for slide in after if slide.key != "build" or ("build", 0) in kept]
+    told = prediction_slides(asked, kept, room - len(asked) - len(kept))
+    return with_notes([*before, *told, *after], read_notes(found.number), found.number)
+
+
+def ordered_parts(found):
+    """Return the slides with the trap, the main build and the steps, as far as a lesson has them,
+    in its order, and that of its summary."""
+    steps, trap, build = found.steps_cell(), found.trap(), build_slide(found)
+    made = [(found.build()[0], build)] if build else []
+    made += [(found.cells.index(steps), steps_slide(found, steps))] if steps else []
+    made += [(trap, trap_slide(found, trap))] if trap is not None else []
+    return [*(slide for _, slide in sorted(made)), summary_slide(found)]
 
 
 def with_notes(slides, notes, number):
-    """Return the slides with their notes: the first slide of a key has the note."""
+    """Return the slides with their notes: those of one key have the same note, or, from the answer
+    to a prediction on, that of the key `NAME-answer`; a slide with both has both notes."""
     keys = [slide.key for slide in slides]
-    if unknown := [key for key in notes if key not in keys]:
+    answers = [f"{slide.key}-answer" for slide in slides if slide.has_answer]
+    if unknown := [key for key in notes if key not in [*keys, *answers]]:
         message = f"teaching/{number}.md has a note for {unknown[0]!r}, and its deck no such slide"
         raise MinigradError(message, hint=f"use one of {', '.join(dict.fromkeys(keys))}")
-    return [
-        slide._replace(notes=inline_html(notes.get(slide.key, "")) * (keys.index(slide.key) == at))
-        for at, slide in enumerate(slides)
-    ]
+    return [slide._replace(notes=inline_html(find_note(slide, notes))) for slide in slides]
+
+
+def find_note(slide, notes):
+    """Return what the presenter says on a slide; an answer on its own has no title."""
+    asked, answer = notes.get(slide.key, ""), notes.get(f"{slide.key}-answer")
+    if answer and slide.has_answer:
+        return answer if not slide.title else f"{asked} {answer}"
+    return asked
 
 
 def opening_slide(found):
@@ -72,25 +99,52 @@ def derivation_slide(found):
     """Return the slide with the first derivation, line by line."""
     _, box = found.find_text(parts.BOX, "derivation")
     lines = re.sub(r"^> ?", "", box[2], flags=re.MULTILINE)
-    listed = to_html(lines.strip()).replace("<li>", '<li class="fragment">')
+    listed = number_lines(to_html(lines.strip()))
     title = f"Derivation: {box[1]}" if box[1] else "Derivation"
     size = " long" * (visible_length(lines) > LONG)
     return Slide("derivation", inline_html(title), f'<div class="derivation{size}">{listed}</div>')
 
 
-def steps_slide(found):
-    """Return the slide with the main picture step by step, or None; each step replaces the one
-    before it."""
-    cell = found.steps_cell()
-    if cell is None:
-        return None
+def number_lines(html):
+    """Return a derivation whose lines appear one by one, and with the last one what is below."""
+    count = itertools.count()
+    html = re.sub(
+        "<li>", lambda _: f'<li class="fragment" data-fragment-index="{next(count)}">', html
+    )
+    listed, end, below = html.rpartition("</ol>")
+    last = f'<div class="fragment" data-fragment-index="{max(0, next(count) - 1)}">'
+    return f"{listed}{end}{last}{below}</div>" if below.strip() and end else html
+
+
+def steps_slide(found, cell):
+    """Return the slide with the main picture step by step, below the sentence that introduces it;
+    each step replaces the one before it."""
+    at, made = found.cells.index(cell), make_frames(cell)
+    (_, heading), lead = found.section_of(at), lead_sentence(found, at)
+    told = STEP if any(frame.words for frame in made) else 0
+    room = room_below(text_height(heading, TITLE), text_height(lead), told)
+    box = WIDE._replace(height=min(WIDE.height, room))
     frames = [
         f'<div class="frame{" fragment" * (at > 0)}">{step_words(frame)}'
-        f"{figure(frame.picture.html(WIDE))}</div>"
-        for at, frame in enumerate(make_frames(cell))
+        f"{figure(frame.picture.html(box))}</div>"
+        for at, frame in enumerate(made)
     ]
-    _, heading = found.section_of(found.cells.index(cell))
-    return Slide("steps", inline_html(heading), f'<div class="frames">{"".join(frames)}</div>')
+    lead = f"<p>{inline_html(lead)}</p>" * bool(lead)
+    body = f'{lead}<div class="frames">{"".join(frames)}</div>'
+    return Slide("steps", inline_html(heading), body)
+
+
+def lead_sentence(found, at):
+    """Return the sentence of a section that introduces the picture of a cell: of the
+    paragraphs above it, the last one first, a sentence that names a picture, else any, or "";
+    where [deck] has a `lead`, that one."""
+    if lead := found.choice.get("lead"):
+        return lead
+    texts = [cell_prose(text) for place, text in found.section_texts(at) if place < at]
+    said = [one for text in texts[::-1] for one in text.split("\n\n")[::-1] if one.strip()]
+    ranked = [one for part in said for one in divide_sentences(part)]
+    sentences = [one for one in ranked if visible_length(one) <= BRIEF]
+    return next(filter(SHOWN.search, sentences), next(iter(sentences), ""))
 
 
 def step_words(frame):
@@ -98,22 +152,28 @@ def step_words(frame):
     return f"<p>{escape(frame.words)}</p>" if frame.words else ""
 
 
-def trap_slide(found):
-    """Return the slide with the trap, or None: its story, what its cells show, and why."""
-    at = found.trap()
-    if at is None:
-        return None
-    told = cell_prose(found.cells[at].source)
-    title = re.sub(r"^Trap(?: \d)?: ", "", found.section_of(at)[1])
+def trap_slide(found, at):
+    """Return the slide with the trap: its story and question, what its cells show, and why."""
+    told, title = cell_prose(found.cells[at].source), parts.plain_title(found.section_of(at)[1])
     codes, why = below(found.cells[at + 1 :])
     seen = [cell.id for one in found.predictions for cell in (one.asking, one.answering)]
     pictures = [p for cell in codes if cell.id not in seen for p in find_pictures(cell)]
     wide = pictures and not pictures[-1].is_upright
     story, reason = (first_sentences(one, BRIEF if wide else BECAUSE) for one in (told, why))
-    text = f"<p>{inline_html(story)}</p>"
+    asked = trap_question(found, at)
+    text = "".join(f"<p>{inline_html(one)}</p>" for one in (story, asked) if one)
     text += f'<p class="fragment">{inline_html(reason)}</p>' * bool(reason)
-    body = arrange(text, pictures[-1:], TOLD) if pictures else text
+    above = [text_height(f"Trap: {title}", TITLE), *map(text_height, (story, asked, reason))]
+    box = TOLD._replace(height=min(TOLD.height, room_below(*above)))
+    body = arrange(text, pictures[-1:], box) if pictures else text
     return Slide("trap", inline_html(f"Trap: {title}"), body)
+
+
+def trap_question(found, at):
+    """Return what the exercise of the trap's section asks, or "" """
+    tasks = [parts.EXERCISE.search(text) for _, text in found.section_texts(at)]
+    task = next(filter(None, tasks), None)
+    return last_question(task[2], BRIEF) if task else ""
 
 
 def below(cells):

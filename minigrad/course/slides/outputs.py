@@ -8,7 +8,7 @@ ROWS, LINES, LETTERS = 9, 12, 84  # of a table; of printed text, and in each lin
 TABLE = re.compile(r"<table>.*?</table>", re.DOTALL)
 ROW = re.compile(r"<tr>.*?</tr>\n?", re.DOTALL)
 ANSWER = re.compile(r"^→ .*?You\s+predicted\s.*?\.(?:\n|\Z)", re.DOTALL | re.MULTILINE)
-GUESS = re.compile(r"^.*: you predict .*\n?", re.MULTILINE)
+GUESS = re.compile(r"^[^\n]*: you predict .*?\.(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 COLOURS = re.compile(r"\x1b\[[\d;]*m")
 
 

@@ -3,9 +3,10 @@
 The first cell has the title and the list *After this lesson you can*. The bold question, the first
 box **Derivation** and **What to remember.** are found by their words, and so is each **Predict.**
 with its cells `predict("name")` and `observe("name")`. The trap is a section headed *Trap*, else
-that of a cell tagged `fault-…`. Step by step, a deck shows the first player, else the first film,
-else the first graph, else a plot that answers no prediction. Where a lesson means another cell, the
-table [deck] of its NN.toml names it: `trap` or `steps`, an id, or "none".
+that of a cell tagged `fault-…`. The main build is the longest exercise that is answered by code.
+Step by step, a deck shows the first player, else the first film, else the first graph, else a plot
+that answers no prediction. Where a lesson means another cell, the table [deck] of its NN.toml names
+it: `trap`, `steps` or `build`, an id, or "none"; its `lead` is the sentence above the steps.
 """
 
 import re
@@ -16,6 +17,7 @@ from typing import NamedTuple
 from minigrad.core.errors import MinigradError
 from minigrad.course import project
 from minigrad.course.lessons import form, lesson
+from minigrad.course.lessons.handout import BEGIN
 from minigrad.course.slides.pictures import find_pictures
 from minigrad.course.slides.steps import GROWS, find_spec
 
@@ -27,10 +29,12 @@ PREDICT = re.compile(r"^\*\*Predict\.\*\* (.+(?:\n.+)*)", re.MULTILINE)
 SUMMARY = re.compile(
     r"^(?:\*\*What to remember\.\*\* |## What to remember\n+)(.+(?:\n.+)*)", re.MULTILINE
 )
+EXERCISE = re.compile(r"^### Exercise.*\((\d+) minutes\)\n+(.+(?:\n.+)*)", re.MULTILINE)
 HEADING = re.compile(r"^## (.+)\n*")
 CALL = r"""\b{}\(\s*["']{}["']"""
 GUESSES = re.compile(
-    r"^(?:\w+ = .*# (?:your guess|fill in)|predict\(.*|display\(mg\.draw.*)$", re.MULTILINE
+    r"^(?:\w+ = .*# (?:your guess|fill in)|predict\(.*|require\(.*|display\(mg\.draw.*)$",
+    re.MULTILINE,
 )
 
 
@@ -38,6 +42,7 @@ class Prediction(NamedTuple):
     """A question of a lesson, and what its cells say."""
 
     name: str
+    section: str  # the title of its section
     question: str
     asking: object  # the cell that asks
     answering: object  # the cell that answers
@@ -82,7 +87,8 @@ class LessonParts:
             if asked := PREDICT.search(text):
                 name, asking = self.find_call(at, "predict", r"(\w+)")
                 _, seen = self.find_call(at, "observe", f"({name})")
-                found.append(Prediction(name, asked[1], asking, seen, self.words["predict"][name]))
+                section, words = self.section_of(at)[1], self.words["predict"][name]
+                found.append(Prediction(name, plain_title(section), asked[1], asking, seen, words))
         return found
 
     def find_call(self, start, function, name):
@@ -113,6 +119,27 @@ class LessonParts:
         ]
         return next(iter([*headed, *tagged]), None)
 
+    def build(self):
+        """Return (place, text of the exercise) of the code cell that the lesson mainly builds, or
+        None: of the longest exercise that is answered by code."""
+        found = []
+        for at, text in self.texts():
+            cell = self.cells[at + 1] if at + 1 < len(self.cells) else None
+            task = EXERCISE.search(text)
+            if task and cell and cell.cell_type == "code" and BEGIN in cell.source:
+                found.append((-int(task[1]), at + 1, task[2]))
+        if name := self.choice.get("build"):
+            place = None if name == "none" else self.cell_named(name)
+            found = [one for one in found if one[1] == place]
+        return min(found)[1:] if found else None
+
+    def section_texts(self, at):
+        """Return the texts of the section in which a cell stands, as (place, text)."""
+        start, _ = self.section_of(at)
+        below = [one for one in self.texts() if one[0] > start and one[1].startswith("## ")]
+        end = below[0][0] if below else len(self.cells)
+        return [(place, text) for place, text in self.texts() if start <= place < end]
+
     def section_of(self, at):
         """Return (place, heading) of the section in which a cell stands."""
         headed = [(place, text) for place, text in self.texts()[: at + 1] if place <= at]
@@ -131,6 +158,11 @@ class LessonParts:
         first = self.first_picture()
         plots = [cell for cell in cells if first is None or cell.id != first.cell]
         return next(iter([*players, *films, *graphs, *plots]), None)
+
+
+def plain_title(heading):
+    """Return a heading without the word that tells of a trap."""
+    return re.sub(r"^Trap(?: \d)?: ", "", heading)
 
 
 def asked_code(cell):

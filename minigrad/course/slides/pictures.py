@@ -19,6 +19,11 @@ MARGIN = 7  # pixels of a stored plot that matplotlib leaves empty at each side
 PADDING = 24  # pixels of a slide at each side of a drawing; a plot has all of its width
 IMAGE = re.compile(r'<img[^>]*src="data:image/(svg\+xml|gif);base64,([^"]+)"')
 FONT = re.compile(r"(font(?:-size)?: (?:bold )?)([\d.]+)px")
+MARK = re.compile(r'<text class="small(?: halo)?" x="[\d.-]+" y="[\d.-]+">\d</text>\n?')
+LEGEND = re.compile(
+    r'<g transform="[^"]*">(?:<path[^>]*/>)+(?:<text class="small"[^>]*>1</text>)?'
+    r"<text[^>]*>first operand</text></g>"
+)
 KINDS = {"svg": "svg+xml"}  # of an image; the others are called as they end
 
 
@@ -73,13 +78,18 @@ class StoredPicture(NamedTuple):
         """Return it as an element that fits into a box."""
         scale, data = self.scale(box), self.data
         if self.kind == "svg":
-            data = raise_letters(data.decode(), LETTER / scale).encode()
+            data = raise_letters(without_marks(data.decode()), LETTER / scale).encode()
         width, height = (round(scale * side) for side in self.size)
         code = base64.b64encode(data).decode()
         address = f"data:image/{KINDS.get(self.kind, self.kind)};base64,{code}"
         cut = f' style="object-view-box: inset({self.margin}px)"' if self.margin else ""
         size = f'width="{width}" height="{height}"{cut}'
         return f'<img {size} alt="{escape(self.alt)}" src="{address}">'
+
+
+def without_marks(svg):
+    """Return a drawing without the numbers of operands at its arrows, and without their legend."""
+    return LEGEND.sub("", MARK.sub("", svg))
 
 
 def raise_letters(svg, least):

@@ -15,6 +15,11 @@ class Slide(NamedTuple):
     body: str
     notes: str = ""
 
+    @property
+    def has_answer(self):
+        """Whether it has the answer to a prediction: one slide of its own, or a part of one."""
+        return 'class="answer"' in self.body
+
 
 def figure(content):
     """Return a picture in its room."""

@@ -20,6 +20,8 @@ EDGE = re.compile(r'data-from="([^"]+)" data-to="([^"]+)"')
 LABEL = re.compile(r'aria-label="[^:"]*: ([^"]*?)\.?"')
 GROWS = re.compile("(forward|split|mirror|tangent|loop|step) graph:")  # nothing stands beside it
 MARKS = "svg > g > text.small"  # at ends of edges: which operand it is
+MINUS = re.compile(r"(?<![\w)\]-])-(?=\.?\d)")
+FORWARD = "The forward pass computes all values, at the end the result"
 MOST = 10  # frames of a picture that is no player
 
 
@@ -59,15 +61,25 @@ def player_frames(picture, spec, rows):
     steps, ending = spec["steps"], spec["ending"]
     last = {id: at for at, step in enumerate(steps) for id, _ in step["texts"]}
     sent = {(f"{user}{ending}", f"{to}{ending}"): at for at, user, to, _ in spec["contributions"]}
-    frames = []
+    forward, then = [], []
     for at, (step, row) in enumerate(zip(steps, rows)):
         late = {part for part, done in (last | sent).items() if done > at}
         if "leaf" not in step["say"]:
             formula = f"{row[3]} = {row[4]}" if row[3] and not row[3].endswith(row[4]) else row[3]
-            frames.append(
-                StepFrame(hide_parts(picture, late, sent), f"{step['say']} {formula}".strip())
-            )
-    return frames
+            say = f"{FORWARD}: {formula}." if row[1] == "forward" else f"{step['say']} {formula}"
+            frame = StepFrame(hide_parts(picture, late, sent), with_minus(say.strip()))
+            (forward if row[1] == "forward" else then).append(frame)
+    return join_forward(forward, then)
+
+
+def join_forward(forward, then):
+    """Return the frames of the forward pass as one, where others follow."""
+    return [*forward[-1:], *then] if then else forward
+
+
+def with_minus(text):
+    """Return a text with the sign − before its negative numbers."""
+    return MINUS.sub("−", text)
 
 
 def hide_parts(picture, late, sent=()):
@@ -100,11 +112,15 @@ def graph_frames(picture):
     forward = [id for id in ids if not id.endswith("_bar")]
     order = [*forward, *(id for id in reversed(ids) if id.endswith("_bar"))]
     grown = [id for id in order if id in ends]
-    late, frames = {*grown}, []
+    late, frames = {*grown}, ([], [])
     for id in grown:
         late.discard(id)
-        frames.append(StepFrame(hide_parts(picture, late), words.get(id, "")))
-    return spread(frames)
+        frame = StepFrame(hide_parts(picture, late), with_minus(words.get(id, "")))
+        frames[id.endswith("_bar")].append(frame)
+    forward, then = frames
+    if then and forward[-1].words:
+        forward[-1] = forward[-1]._replace(words=f"{FORWARD}: {forward[-1].words}.")
+    return spread(join_forward(forward, then))
 
 
 def film_frames(picture):

@@ -7,6 +7,7 @@ import mistune
 from minigrad.course.publishing.formulas import tex_to_mathml
 
 SENTENCE_END = re.compile(r"(?<=[.?!])(?<!\b[A-Z]\.)\s+(?=[A-Z\"“`$*(])")
+SHORT_FRACTION = re.compile(r"(\\[td]?frac)(\d)(\d)")
 NO_LETTERS = re.compile(r"\\[A-Za-z]+|[\\$*`{}_^]")
 
 
@@ -15,15 +16,21 @@ class SlideRenderer(mistune.HTMLRenderer):
 
     def inline_math(self, text):
         """Return a formula that stands in a line."""
-        return tex_to_mathml(text, as_block=False)
+        return tex_to_mathml(with_braces(text), as_block=False)
 
     def block_math(self, text):
         """Return a formula that stands alone."""
-        return f'<div class="formula">{tex_to_mathml(text.strip(), as_block=True)}</div>\n'
+        made = tex_to_mathml(with_braces(text.strip()), as_block=True)
+        return f'<div class="formula">{made}</div>\n'
 
     def link(self, text, url, title=None):
         """Return the words of a link: a deck leads nowhere."""
         return text
+
+
+def with_braces(tex):
+    """Return a formula in which fractions of two digits, such as \\tfrac12, have braces."""
+    return SHORT_FRACTION.sub(r"\1{\2}{\3}", tex)
 
 
 PLUGINS = ("math", "mistune.plugins.math.math_in_list", "table")
@@ -56,6 +63,19 @@ def first_sentences(text, limit):
             break
         first = f"{first} {sentence}"
     return first
+
+
+def last_question(text, limit):
+    """Return the last question of a text, with as many sentences before it as fit together;
+    where it asks nothing, ""."""
+    sentences = divide_sentences(text)
+    ends = [at for at, one in enumerate(sentences) if one.endswith("?")]
+    if not ends:
+        return ""
+    start = end = ends[-1]
+    while start and visible_length(" ".join(sentences[start - 1 : end + 1])) <= limit:
+        start -= 1
+    return " ".join(sentences[start : end + 1])
 
 
 def divide_sentences(text):

@@ -16,6 +16,7 @@ def test_a_deck_is_written_into_the_folder(tmp_path, capsys):
     assert names == ["05b_backward_rules.html", "18_attention.html"]
     said = capsys.readouterr().out
     assert re.search(r"^18_attention: \d+ slides$", said, re.MULTILINE) and "2 files in" in said
+    assert "n opens the presenter's window: notes, next slide, clock" in said
 
 
 @pytest.mark.parametrize(

@@ -50,10 +50,16 @@ def test_a_deck_has_its_parts_in_order_on_at_most_14_slides(path):
     found, slides = LessonParts(path), deck.make_deck(path)
     keys = [key for key, _ in itertools.groupby(slide.key for slide in slides)]
     names = [one.name for one in found.predictions]
-    last = ["steps"] * (found.steps_cell() is not None) + ["trap"] * (found.trap() is not None)
+    steps, build = found.steps_cell(), found.build() if "build" in keys else None
+    places = {
+        "steps": None if steps is None else found.cells.index(steps),
+        "trap": found.trap(),
+        "build": build and build[0],
+    }
+    last = [key for key, place in places.items() if place is not None]
+    last.sort(key=places.get)
     assert keys == ["opening", "question", "derivation", *names, *last, "remember"]
     assert len(slides) <= 14 and names
-    assert all(len([slide for slide in slides if slide.key == name]) >= 2 for name in names)
     for one in found.predictions:
         told = "".join(slide.body for slide in slides if slide.key == one.name)
         assert f"<b>{choice_text(one.words['answer'])}</b>" in told
@@ -83,11 +89,11 @@ def test_a_changed_text_changes_its_slide(copied):
 
 def test_a_changed_output_changes_its_slide(copied):
     def edit(cell):
-        cell["outputs"][0]["text"] = ["→ no\n You predicted 127.\n  30 s: 77 visits\n"]
+        cell["outputs"][0]["text"] = ["backward_at_once: -77\n"]
 
-    new = copied("03", "by-paths-seen", edit)
-    assert changed_keys("03", new) == ["visits"]
-    assert "30 s: 77 visits" in "".join(slide.body for slide in new)
+    new = copied("03", "in-order-code", edit)
+    assert changed_keys("03", new) == ["nearer"]
+    assert "backward_at_once: -77" in "".join(slide.body for slide in new)
 
 
 def test_a_changed_picture_changes_its_slide(copied):
@@ -132,13 +138,55 @@ def page(tmp_path, monkeypatch):
     return write
 
 
-def test_a_note_goes_to_the_first_slide_of_its_key(page):
+def test_a_note_goes_to_the_slides_of_its_key(page):
     page("## Slide notes\n\n- opening: Show\n  $x$.\n- grad: Wait.\n\n## After\n\n- trap: no")
     slides = deck.make_deck(project.lessons(["03"])[0])
     told = [(slide.key, slide.notes) for slide in slides if slide.notes]
-    assert [key for key, _ in told] == ["opening", "grad"]
-    assert told[0][1].startswith("Show <math") and told[1][1] == "Wait."
-    assert [slide.key for slide in slides].count("grad") == 2
+    assert [key for key, _ in told] == ["opening", "grad", "grad", "grad"]  # its code, too
+    assert told[0][1].startswith("Show <math") and {note for _, note in told[1:]} == {"Wait."}
+
+
+def test_an_answer_may_have_a_note_of_its_own(page):
+    page("## Slide notes\n\n- grad: Wait.\n- grad-answer: Go.\n- depth: Vote.\n- depth-answer: No.")
+    slides = deck.make_deck(project.lessons(["03"])[0])
+    told = [slide.notes for slide in slides if slide.key == "grad"]
+    assert told == ["Wait.", "Wait.", "Go."]
+    (joined,) = [slide.notes for slide in slides if slide.key == "depth"]
+    assert joined == "Vote. No."
+
+
+def test_lines_of_a_derivation_appear_with_the_formula_below_the_last():
+    assert deck.number_lines("<ol>\n<li>a</li>\n<li>b</li>\n</ol>\n<p>c</p>") == (
+        '<ol>\n<li class="fragment" data-fragment-index="0">a</li>\n'
+        '<li class="fragment" data-fragment-index="1">b</li>\n</ol>'
+        '<div class="fragment" data-fragment-index="1">\n<p>c</p></div>'
+    )
+    assert deck.number_lines("<ol></ol>\n") == "<ol></ol>\n"
+
+
+def slide_of(number, key, at=0):
+    """A slide of a lesson: of those with a key the one at a place."""
+    (path,) = project.lessons([number])
+    return [slide for slide in deck.make_deck(path) if slide.key == key][at]
+
+
+def test_a_trap_asks_its_question_before_it_tells_the_reason():
+    asked, _, told = slide_of("03", "trap").body.partition('class="fragment"')
+    assert "Which node passed its adjoint on too early?" in asked and "0.25" in asked
+    assert "lost1 holds −1" in told
+
+
+def test_the_main_build_shows_its_head_before_its_answer():
+    slide = slide_of("03", "build")
+    head, _, answer = slide.body.partition('<span class="fragment" data-fragment-index="0">')
+    assert slide.title == "Fourth attempt: wait until complete"
+    assert "def backward(root):" in head and "count_contributions(root), [root]" in answer
+    assert "begin answer" not in slide.body and "counts in advance" in head
+
+
+def test_steps_have_the_sentence_that_introduces_them():
+    body = slide_of("03", "steps").body
+    assert body.startswith("<p>The player shows <math") and body.count("The forward pass") == 1
 
 
 def test_a_note_without_a_slide_is_refused(page):
@@ -151,5 +199,7 @@ def test_a_note_without_a_slide_is_refused(page):
 def test_every_note_of_a_teachers_page_belongs_to_a_slide(path):
     """`make_deck` refuses any other; of a page that is there, some note is found."""
     number = project.lesson_number(path)
-    told = [slide for slide in deck.make_deck(path) if slide.notes]
+    told = [slide.key for slide in deck.make_deck(path) if slide.notes]
     assert bool(told) == (form.FOLDER / "teaching" / f"{number}.md").is_file()
+    keys = [key for key in notes.read_notes(number) if not key.endswith("-answer")]
+    assert keys == list(dict.fromkeys(told))  # a page has them in the order of the slides

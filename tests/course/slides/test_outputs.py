@@ -23,7 +23,9 @@ def test_the_answer_and_its_sentences_are_left_out():
 
 
 def test_a_guess_is_left_out():
-    shown = cell({"output_type": "stream", "text": "1 s: 15\nVisits: you predict 127.\n"})
+    shown = cell(
+        {"output_type": "stream", "text": "1 s: 15\nVisits: you predict more than\n0.5.\n"}
+    )
     assert outputs.beside_answer(shown, ()) == ["1 s: 15"]
 
 

@@ -28,6 +28,17 @@ def test_a_formula_is_mathml_and_a_link_its_words():
     assert "example.org" not in made
 
 
+def test_a_fraction_of_two_digits_has_both():
+    made = words.inline_html(r"$\tfrac12 h$")
+    assert "<mn>12</mn>" not in made and "<mn>1</mn>" in made and "<mn>2</mn>" in made
+
+
+def test_the_last_question_comes_with_what_fits_before_it():
+    text = "One. Two is here. Why? Not this."
+    assert words.last_question(text, 18) == "Two is here. Why?"
+    assert words.last_question("Write `f`.", 99) == ""
+
+
 def test_prose_leaves_out_what_a_slide_has_elsewhere():
     text = "## Trap: one\n\nProse.\n\n> box\n\n**Predict.** What?\n\n### Exercise 1\n\nDo."
     assert words.cell_prose(text) == "Prose."
