@@ -91,7 +91,7 @@ def needs_of(name):
 
 
 def lesson_before(assignment):
-    """The lesson that an assignment follows, by its number and its title; "" of others."""
+    """The lessons that an assignment continues, by number and title; "" of others."""
     numbers = needs_of(assignment)
     titles = (read_table()["lessons"][number]["title"] for number in numbers)
     return " and ".join(f"{number} ({title})" for number, title in zip(numbers, titles))

@@ -540,7 +540,7 @@ def test_a_page_says_what_works_what_to_fix_first_and_the_cause():
     page = feedback.feedback_page("ann", "tiny", Report(GRADED, failed_checks()), guide=guide)
     assert "q1 passes every check." in page and "<h2>q1 A number: 3 of 3 points</h2>" in page
     assert "Fix this first: q2 Sums, the check “sums”." in page
-    assert "The lesson before this assignment is 02 (Forward mode)." in page
+    assert "This assignment continues lesson 02 (Forward mode)." in page
     assert "It has the wrong shape." in page and "A hint." not in page
     assert "Another hint." in page and "expected" not in page
 

@@ -18,13 +18,13 @@ def test_each_unit_says_what_it_is_and_how_long_it_takes():
     assert [unit.time.split()[-1] for unit in ASSIGNMENTS] == ["hours"] * len(ASSIGNMENTS)
 
 
-def test_the_table_names_each_lesson_and_assignment_once():
+def test_the_table_names_each_lesson_once_and_each_assignment():
     table = syllabus.read_table()
     assert [name for part in table["part"] for name in part["lessons"]] == NAMES[: len(LESSONS)]
     files = [f"{number}_{entry['slug']}" for number, entry in table["lessons"].items()]
     assert files == [unit.path.stem for unit in LESSONS], "in syllabus.toml, write the new slug"
     led_to = [entry["assignment"] for entry in table["lessons"].values() if "assignment" in entry]
-    assert sorted(led_to) == NAMES[len(LESSONS) :]
+    assert sorted({*led_to}) == NAMES[len(LESSONS) :]  # ps3 continues two lessons
     grouped = [unit for part in syllabus.group_lessons(LESSONS) for unit in part.units]
     assert grouped == LESSONS
 
