@@ -203,3 +203,11 @@ def test_every_note_of_a_teachers_page_belongs_to_a_slide(path):
     assert bool(told) == (form.FOLDER / "teaching" / f"{number}.md").is_file()
     keys = [key for key in notes.read_notes(number) if not key.endswith("-answer")]
     assert keys == list(dict.fromkeys(told))  # a page has them in the order of the slides
+
+
+def test_an_unknown_key_of_a_deck_is_refused(tmp_path, monkeypatch):
+    words = tmp_path / "00.toml"
+    words.write_text('[deck]\nquotient = "a sentence that belongs above"\n')
+    monkeypatch.setattr(form, "words_file", lambda path: words)
+    with pytest.raises(MinigradError, match=r"\[deck\] in 00.toml has the key 'quotient'"):
+        LessonParts(LESSONS[0])
