@@ -8,7 +8,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from minigrad.core.errors import MinigradError
+from minigrad.core.errors import ArgumentError, MinigradError
 from minigrad.course import project
 
 MARK = ".made-by-minigrad"
@@ -96,3 +96,24 @@ def path_text(path):
         with contextlib.suppress(ValueError):
             return path.resolve().relative_to(course).as_posix()
     return str(path)
+
+
+def page_path(asked, generator):
+    """The path of an HTML page to write. Raises where a file would be lost that is no page of the
+    `generator`, which each of its pages names in its head."""
+    path, another = Path(asked), "name another file with --out"
+    if path.suffix.lower() not in (".html", ".htm"):
+        hint = f"--out {path.name}.html"
+        raise ArgumentError(f"{path.name} is not the name of a page", hint=hint)
+    if not path.parent.is_dir():
+        raise ArgumentError(f"there is no folder {path.parent}", hint=f"make it, or {another}")
+    if path.is_dir() or path.is_file() and not is_page_of(path, generator):
+        message = f"{path_text(path)} is there already, and not a page of this command"
+        raise ArgumentError(message, hint=f"move it away, or {another}")
+    return path
+
+
+def is_page_of(path, generator):
+    """Whether the file is a page that the `generator` has written."""
+    with path.open("rb") as file:
+        return f'content="{generator}"'.encode() in file.read(500)

@@ -1,9 +1,7 @@
 """`minigrad predictions FOLDER`: what a class guessed in a lesson, for the next lecture."""
 
 import textwrap
-from pathlib import Path
 
-from minigrad.core.errors import ArgumentError
 from minigrad.course import files
 
 HELP = "count what a class guessed in the lessons that it handed in"
@@ -23,7 +21,7 @@ def run(args):
     """Count the guesses, write the page, and print a table."""
     from minigrad.course.gradebook import predictions
 
-    out = page_path(args.out, predictions.GENERATOR)
+    out = files.page_path(args.out, predictions.GENERATOR)
     known = predictions.read_class(args.folder, out.absolute())
     files.write_atomically(out, predictions.guesses_page(known))
     for lesson in known.lessons:
@@ -31,26 +29,6 @@ def run(args):
     print(f"{known.remark}\n" * bool(known.remark), end="")
     print(f"{files.path_text(out)}: a question at a time, then its answer. No name is in it.")
     return 0
-
-
-def page_path(asked, generator):
-    """The path of the page to write. Raises where another file would be lost."""
-    path, another = Path(asked), "name another file with --out"
-    if path.suffix.lower() not in (".html", ".htm"):
-        hint = f"--out {path.name}.html"
-        raise ArgumentError(f"{path.name} is not the name of a page", hint=hint)
-    if not path.parent.is_dir():
-        raise ArgumentError(f"there is no folder {path.parent}", hint=f"make it, or {another}")
-    if path.is_dir() or path.is_file() and not is_own(path, generator):
-        message = f"{files.path_text(path)} is there already, and not a page of this command"
-        raise ArgumentError(message, hint=f"move it away, or {another}")
-    return path
-
-
-def is_own(path, generator):
-    """Whether the file is a page that this command has written."""
-    with path.open("rb") as file:
-        return f'content="{generator}"'.encode() in file.read(500)
 
 
 def lesson_lines(lesson):

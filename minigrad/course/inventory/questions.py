@@ -2,7 +2,6 @@
 
 import random
 import tomllib
-from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -116,8 +115,3 @@ def shuffled_order(rng, place):
     others = list(range(1, len(LETTERS)))
     rng.shuffle(others)
     return (*others[:place], 0, *others[place:])
-
-
-def count_letters(form):
-    """Return {letter: how often it is the key}."""
-    return Counter(form.key_letter(at) for at in range(len(form.questions)))

@@ -3,7 +3,7 @@
 from minigrad.course.inventory import analysis, forms
 from minigrad.course.inventory.analysis import FEWEST
 
-MADE_BY = '<meta name="generator" content="minigrad items">'
+GENERATOR = "minigrad items"  # each page says so in its head
 TITLE = "What a class knows about computation graphs"
 ROUGH = 30  # answers, below which it is said how uncertain a discrimination is
 RELIABLE = 0.7
@@ -105,7 +105,7 @@ def report_page(found, questions, left_out):
     return forms.render_page(
         "items.html",
         title=TITLE,
-        generator=Markup(MADE_BY),
+        generator=Markup(f'<meta name="generator" content="{GENERATOR}">'),
         found=found,
         enough=found.counts[found.week] >= FEWEST,
         rows=rows,

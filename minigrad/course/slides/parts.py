@@ -21,7 +21,7 @@ from minigrad.course.lessons.handout import BEGIN
 from minigrad.course.slides.pictures import find_pictures
 from minigrad.course.slides.steps import GROWS, find_spec
 
-CHOICES = {"build", "lead", "steps", "trap"}  # the keys of [deck] in NN.toml
+DECK_KEYS = {"build", "lead", "steps", "trap"}  # the keys of [deck] in NN.toml
 TITLE = re.compile(r"^# (\S+) · ([^:\n]+): (.+)", re.MULTILINE)
 GOALS = re.compile(r"^\*\*After this lesson you can\*\*\n+((?:[-*] .+\n?|  .+\n?)+)", re.MULTILINE)
 QUESTION = re.compile({name: pattern for name, pattern, _ in form.TEXTS}["question"])
@@ -59,9 +59,9 @@ class LessonParts:
         words = form.words_file(path)
         self.words = tomllib.loads(words.read_text("utf-8")) if words.is_file() else {}
         self.choice = self.words.get("deck", {})
-        for key in self.choice.keys() - CHOICES:
+        for key in self.choice.keys() - DECK_KEYS:
             message = f"[deck] in {words.name} has the key {key!r}"
-            raise MinigradError(message, hint=f"write one of {', '.join(sorted(CHOICES))}")
+            raise MinigradError(message, hint=f"write one of {', '.join(sorted(DECK_KEYS))}")
 
     def texts(self):
         """Return (place, text) of each text cell."""
