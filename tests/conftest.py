@@ -46,11 +46,11 @@ def pytest_collection_modifyitems(config, items):
     """Shuffles the tests where asked; a file stays together, as its fixtures are made once.
 
     What is marked `lane` asks for the shortcuts of fast/, and is left out where they are left out.
-    Before, all tests go that are not of the chosen tier.
+    Before, all tests go that are not of the chosen tier; the files that take longest come first.
     """
     kept, left = tiers.divide(items)
     config.hook.pytest_deselected(items=left)
-    items[:] = kept
+    items[:] = tiers.long_first(kept)
     if os.environ.get("MINIGRAD_PLAIN"):
         for item in items:
             if item.get_closest_marker("lane"):

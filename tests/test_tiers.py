@@ -31,8 +31,8 @@ def chosen(monkeypatch):
     return choose
 
 
-def test_every_entry_of_the_table_is_there():
-    for name in tiers.TIERS:
+def test_every_entry_of_the_tables_is_there():
+    for name in (*tiers.TIERS, *tiers.LONG):
         file, _, function = name.partition("::")
         path = tiers.TESTS / file
         assert path.exists() and (
@@ -48,6 +48,16 @@ def test_the_longest_path_decides():
     assert tiers.tier_of(assignments, "test_some_faults_of_the_key[ps1]") == tiers.REST
     assert tiers.tier_of(assignments, "test_cells_are_short[ps1]") == tiers.FAST
     assert tiers.tier_of(ROOT / "notebooks/03_reverse.ipynb") == tiers.FAST
+
+
+def test_long_files_begin_first():
+    items = [Item(path, number) for path in FILES for number in range(2)]
+    ordered = tiers.long_first(items)
+    assert [item.path for item in ordered[:4:2]] == sorted(
+        tiers.TESTS / name for name in tiers.LONG
+    )
+    rest = [item for item in items if item not in ordered[:4]]
+    assert ordered[4:] == rest
 
 
 def test_fast_and_rest_are_all_and_share_nothing(chosen):

@@ -49,6 +49,9 @@ TIERS = {  # of a folder, a file or one function of tests; the longest that hold
     "test_without.py": REST,
     "workers/test_workers.py": 10,
 }
+# Files that take minutes begin first: a file stays in one process, and the last one to begin would
+# leave the other processes idle.
+LONG = ("course/lessons/test_again.py", "course/grading/test_assignments.py")
 
 
 class Run:
@@ -110,3 +113,9 @@ def divide(items):
         else:
             kept.update(item for item in inside if item.get_closest_marker("sampled"))
     return [item for item in items if item in kept], [item for item in items if item not in kept]
+
+
+def long_first(items):
+    """The collected tests, those of LONG files before the others."""
+    long = {TESTS / name for name in LONG}
+    return sorted(items, key=lambda item: item.path not in long)
