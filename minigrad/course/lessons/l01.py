@@ -231,6 +231,11 @@ def last_of(contributions):
     return contributions[-1] if contributions else 0.0
 
 
+def first_of(contributions):
+    """The first contribution alone; 0 where there is none."""
+    return contributions[0] if contributions else 0.0
+
+
 def number_of_paths(y, x):
     """How many paths lead from x to y."""
     return sum_from(y, x, of_edge=lambda d, below: below)
@@ -260,11 +265,9 @@ def last_input_only(y, x):
     return sum_from(y, x, gather=last_of)
 
 
-def arguments_swapped(y, x):
-    """The sum over the edges from x straight to y: each call asks for ∂x/∂u instead of ∂u/∂x."""
-    if y is x:
-        return 1.0
-    return sum(d * arguments_swapped(x, u) for u, d in zip(y.inputs, y.local))
+def first_input_only(y, x):
+    """The product along the path through the first inputs."""
+    return sum_from(y, x, gather=first_of)
 
 
 def once_per_input(y, x):
@@ -324,6 +327,14 @@ def paths_by_tape(tape, x):
 def last_contribution(tape, x):
     """The last number of a pass over the tape that keeps the last contribution of each value."""
     return sweep(tape, x, gather=last_of)[tape[-1]]
+
+
+def every_leaf_starts(tape, x):
+    """The last number of a pass over the tape that begins with 1 at every leaf."""
+    found = {}
+    for v in tape:
+        found[v] = sum(d * found[u] for u, d in zip(v.inputs, v.local)) if v.inputs else 1.0
+    return found[tape[-1]]
 
 
 def once_on_tape(tape, x):

@@ -230,9 +230,11 @@ WRONG_FUNCTIONS = {
             """
             if y is x:
                 return 1.0
-            return sum(d * sum_over_paths(x, u) for u, d in zip(y.inputs, y.local))
+            for u, d in zip(y.inputs, y.local):
+                return d * sum_over_paths(u, x)
+            return 0.0
             """,
-            "arguments_swapped",
+            "first_input_only",
         ),
         (
             """
@@ -294,6 +296,18 @@ WRONG_FUNCTIONS = {
             return numbers[tape[-1]]
             """,
             "last_contribution",
+        ),
+        (
+            """
+            numbers = {x: 1.0}
+            for v in tape:
+                if v.inputs:
+                    numbers[v] = sum(d * numbers[u] for u, d in zip(v.inputs, v.local))
+                else:
+                    numbers[v] = 1.0
+            return numbers[tape[-1]]
+            """,
+            "every_leaf_starts",
         ),
         (
             """
