@@ -72,6 +72,12 @@ def wrong_sign(a, b, a_dot, b_dot):
     return q, (a_dot + q * b_dot) / b
 
 
+def terms_exchanged(a, b, a_dot, b_dot):
+    """The quotient whose tangent has the opposite sign."""
+    q = a / b
+    return q, (q * b_dot - a_dot) / b
+
+
 def not_divided(a, b, a_dot, b_dot):
     """The quotient with its tangent times b."""
     return a / b, a_dot - a / b * b_dot
