@@ -369,6 +369,12 @@ def never_cleared(w, losses, steps, rate):
     return descend_with(w, losses, steps, rate, clear=None)
 
 
+def cleared_once(w, losses, steps, rate):
+    """The loop with line A above it."""
+    w.grad = None
+    return never_cleared(w, losses, steps, rate)
+
+
 def cleared_for_each_loss(w, losses, steps, rate):
     """The loop in which the gradient of the last loss alone is left."""
     return descend_with(w, losses, steps, rate, clear="loss")

@@ -44,9 +44,10 @@ def notes_on(graph, folding, limit, options):
         id = graph.ids[closed[0]]
         yield f'{id} holds a body: draw(y, mode="loop"), {draw_call(options, expand=id)}'
     if freed := freed_places(graph):
+        name = graph.names[freed[0]] or graph.ids[freed[0]]
         yield (
-            f"backward() let go of what {graph.ids[freed[0]]} was computed from: draw before "
-            "it, or call backward(retain_graph=True)."
+            f"backward() freed the inputs of {name}: draw before it, or call "
+            "backward(retain_graph=True)."
         )
     if len(graph.values) != folding.size() + len(folding.hidden) or folding.size() > limit:
         yield from notes_on_folding(graph, folding, limit, options)
@@ -60,7 +61,7 @@ def notes_on_adjoints(adjoints, options):
 
 
 def freed_places(graph):
-    """The positions of operations whose operands `backward` let go of."""
+    """The positions of operations whose inputs `backward` freed."""
     bare = [at for at, inputs in enumerate(graph.inputs) if graph.roles[at] == "op" and not inputs]
     return [at for at in bare if peek(graph.values[at], "is_leaf") is False]
 

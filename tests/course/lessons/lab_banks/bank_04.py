@@ -136,6 +136,12 @@ WRONG_FUNCTIONS = {
         (changed_descend("    w.grad = None\n", ""), "never_cleared"),
         (
             changed_descend("    w.grad = None\n", "").replace(
+                "history = []", "history, w.grad = [], None"
+            ),
+            "cleared_once",
+        ),
+        (
+            changed_descend("    w.grad = None\n", "").replace(
                 "    history.append(total)", "    history.append(total)\n    w.grad = None"
             ),
             "In each step, first clear",
