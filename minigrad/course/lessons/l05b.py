@@ -73,7 +73,7 @@ def after_matmul_vjp(function):
         "y.T @ z_bar": y.T @ z_bar,
         "x.T @ z_bar": x.T @ z_bar,
     }
-    print("  Every product of two square matrices has the shape of x. Of these five one is x_bar:")
+    print("  For square matrices all of these products have the shape of x, but only one is x_bar:")
     for name, product in products.items():
         same = np.allclose(product, function(x, y, z_bar)[0])
         print(f"    {name:12} {'equals your x_bar' if same else 'is wrong'}")
