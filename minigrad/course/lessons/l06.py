@@ -365,7 +365,7 @@ def diagonal_step(f, x):
 # the starts of exercise 4 ------------------------------------------------------------------------
 
 
-def judge_arrives(starts, words):
+def judge_converges(starts, words):
     """The hint for a list of starts; None where the list is right, after its picture."""
     try:
         starts = sorted(map(float, np.atleast_1d(starts)))

@@ -226,7 +226,7 @@ SIGNATURES = {
 }
 NAMES = {"net": l06.net, "valley": l06.valley, "forward_over_reverse": mg.hvp}
 WRONG_VALUES = {
-    "arrives": [
+    "converges": [
         (..., "Write a list of the starts"),
         ("all", "Write a list of the starts"),
         ([0.4], "Write a list of the starts"),
@@ -248,7 +248,7 @@ WRONG_VALUES = {
     ],
 }
 RIGHT_VALUES = {
-    "arrives": [[0.5], 0.5, "0.5", (0.5,), np.array([0.5])],
+    "converges": [[0.5], 0.5, "0.5", (0.5,), np.array([0.5])],
     "exit": [36, "36", 36.0, [36], mg.tensor(36.0)],
 }
 GUESSES = {
