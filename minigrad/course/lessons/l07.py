@@ -131,6 +131,11 @@ def without_fetch(fetch, fed):
     return reference_needed(fetch, fed) - {fetch}
 
 
+def fetch_not_asked(fetch, fed):
+    """The right nodes, and the fetch even where it is fed."""
+    return reference_needed(fetch, fed - {fetch})
+
+
 def without_leaves(fetch, fed):
     """The operations alone."""
     return {node for node in reference_needed(fetch, fed) if node.inputs}

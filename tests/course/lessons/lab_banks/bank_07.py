@@ -117,7 +117,7 @@ WRONG_FUNCTIONS = {
                         waiting.append(x)
             return found
             """,
-            "Go through the graph by hand",
+            "fetch_not_asked",
         ),
         (
             changed(NEEDED, "if node not in fed and", "if node in fed:\n        break\n    if"),
@@ -219,6 +219,26 @@ WRONG_FUNCTIONS = {
         ),
         (changed(RUN, "if node not in values:", "if True:"), "An op takes one value"),
         (changed(RUN_BY_LIST, "visit(fetch)", "order = [fetch]"), "The value of this node"),
+        (
+            """
+            values = {}
+            def value_of(node):
+                if node not in values:
+                    inputs = [value_of(x) for x in node.inputs]
+                    values[node] = node.op(*inputs) if inputs else feeds[node]
+                return values[node]
+            return value_of(fetch)
+            """,
+            "The value of this node is not known. Before you go",
+        ),
+        (
+            changed(
+                RUN_BY_LIST,
+                "in order:\n    values",
+                "in sorted(order, key=lambda n: n.id):\n    values",
+            ),
+            "A node of this engine",
+        ),
         (changed(RUN, "value_of(x) for x", "run(node, feeds) for x"), "The calls do not end"),
         (
             changed(RUN, "return value_of(fetch)", "return value_of(fetch) + 1"),
