@@ -261,6 +261,12 @@ def uphill_velocity(w, v, gradient):
     return mg.group(new_v, mg.assign(w, w + 0.004 * v))
 
 
+def velocity_twice(w, v, gradient):
+    """w moves by a velocity that is updated twice."""
+    new_v = mg.assign(v, 0.9 * v + gradient)
+    return mg.group(new_v, mg.assign(w, w - 0.004 * (0.9 * v + gradient)))
+
+
 def after_momentum_step(function):
     """Draw w for the learner's step, and for the one that reads the old velocity."""
     from minigrad.draw.plot.axes import paper

@@ -101,6 +101,7 @@ WRONG_FUNCTIONS = {
         (changed(MOMENTUM, "w - 0.004 * v", "w"), "velocity_alone"),
         (changed(MOMENTUM, "0.9 * v + gradient", "gradient"), "plain_descent"),
         (changed(MOMENTUM, "w - 0.004", "w + 0.004"), "uphill_velocity"),
+        (changed(MOMENTUM, "0.004 * v", "0.004 * (0.9 * v + gradient)"), "velocity_twice"),
         (changed(MOMENTUM, "0.9 * v + gradient", "0.9 * v - gradient"), "One step is v"),
         (
             changed(MOMENTUM, "return mg.group(new_v, new_w)", "return new_v, new_w"),
