@@ -136,6 +136,14 @@ WRONG_FUNCTIONS = {
         ("    ...", "Column j is H times"),
         (changed(STEP, "mg.grad(f)", "mg.grad(valley)"), "gradient_of_the_valley"),
         (changed(STEP, "(x).numpy()\ncolumns", "\ncolumns"), "mg.grad(f) is a function"),
+        (
+            changed(
+                changed(STEP, "(x).numpy()\ncolumns", "\ncolumns"),
+                "np.linalg.solve(H, -g)",
+                "-np.linalg.solve(H, g)",
+            ),
+            "np.linalg.solve takes arrays of numbers",
+        ),
         (changed(STEP, "return x + d", "return d"), "newton_direction"),
         (changed(STEP, "x + d", "x - d"), "opposite_step"),
         (changed(STEP, "-g", "g"), "opposite_step"),
