@@ -211,6 +211,7 @@ WRONG_FUNCTIONS = {
         ("return op, tuple(places)", "in_order"),
         ("return (op, *sorted(places))", "sorted_always"),
         ("return op, frozenset(places)", "sorted_always"),
+        ("return op, min(places[0], places[1]), max(places[0], places[1])", "An `exp` or `sin`"),
         (changed(KEY, 'in ("add", "mul")', '== "add"'), "add_alone"),
         (changed(KEY, "(op, *places)", "tuple(places)"), "operation_left_out"),
         (changed(KEY, "places = sorted(places)", "places.sort()"), "sorts_places"),
