@@ -90,6 +90,16 @@ WRONG_FUNCTIONS = {
             "Return a list with",
         ),
         (changed(RANGES, "last[place]", "last[place + 1]"), "Take one line"),
+        (
+            """
+            last = {}
+            for step, (op, *inputs) in enumerate(program):
+                for place in inputs:
+                    last[place] = step
+            return [(step, last[step]) for step in range(len(program))]
+            """,
+            "A value that is never read needs",
+        ),
         (changed(RANGES, "list(range(len(program)))", "[]"), "The places of a program"),
         (changed(RANGES, "(op, *inputs)", "(op, inputs)"), "A line holds an operation"),
         (changed(RANGES, "return list(enumerate(last))", "list(enumerate(last))"), "Does it end"),
