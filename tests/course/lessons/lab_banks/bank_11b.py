@@ -191,8 +191,8 @@ WRONG_VALUES = {
     "exit": [
         (..., "Answer with one number"),
         ("many", "Answer with one number"),
-        (1e-6, "The gradient that arrives"),
-        (2**20, "The input of layer 1 is so much"),
+        (1e-6, "This is about the ratio of the gradients"),
+        (2**20, "This is about the ratio of the two inputs"),
         (1e12, "The input of layer 1 is larger"),
         (1e-12, "The gradient that arrives at layer 1 is smaller"),
         (40, "For each of the two"),
