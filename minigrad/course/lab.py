@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from minigrad.core.errors import MinigradError
+from minigrad.core.errors import MinigradError, MissingError
 from minigrad.course.lessons import own as engine
 from minigrad.course.lessons.answer import (
     TOLERANCE,
@@ -368,7 +368,8 @@ def python_says(function, words, error):
         else f"your {'class' if inspect.isclass(function) else 'function'}"
     )
     first = f"{kind}: {told}".split("\n")[0]
-    hint = words.get("raised", {}).get(kind, words["otherwise"])
+    named_here = error.hint if isinstance(error, MissingError) else None
+    hint = words.get("raised", {}).get(kind) or named_here or words["otherwise"]
     return LessonError(f"✗ {words['title']}: {where} raised {first}", hint)
 
 

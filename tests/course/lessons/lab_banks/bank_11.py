@@ -42,6 +42,19 @@ WRONG_FUNCTIONS = {
         (
             """
             losses = []
+            for rate in rates:
+                w = mg.tensor(start, requires_grad=True)
+                for step in range(steps):
+                    loss_of(w).backward()
+                    w = (w - rate * w.grad).detach().requires_grad_()
+                losses.append(loss_of(w).item())
+            return losses
+            """,
+            "write x.requires_grad = True",
+        ),
+        (
+            """
+            losses = []
             w = mg.tensor(start, requires_grad=True)
             for rate in rates:
                 for step in range(steps):
