@@ -290,7 +290,7 @@ def cases_bounce():
 
 def show_bounce(falls):
     """A case in words."""
-    return "h, v, bounce = " + "; then ".join(", ".join(map(str, fall)) for fall in falls)
+    return "h, v, factor = " + "; then ".join(", ".join(map(str, fall)) for fall in falls)
 
 
 def run_bounce(function, falls):
@@ -303,51 +303,51 @@ def run_bounce(function, falls):
     return list(heights), list(speeds), len(traced.traces)
 
 
-def reference_bounce(h, v, bounce):
+def reference_bounce(h, v, factor):
     """Move a ball, and turn its speed where it would be below the ground."""
     h, v = h + v, v - 0.6
-    return mg.abs(h), mg.where(h < 0, -bounce * v, v)
+    return mg.abs(h), mg.where(h < 0, -factor * v, v)
 
 
-def frozen_bounce(h, v, bounce):
+def frozen_bounce(h, v, factor):
     """0.8 stays in the graph."""
     return reference_bounce(h, v, 0.8)
 
 
-def always_bounces(h, v, bounce):
+def always_bounces(h, v, factor):
     """It turns the speed everywhere."""
     h, v = h + v, v - 0.6
-    return mg.abs(h), -bounce * v
+    return mg.abs(h), -factor * v
 
 
-def bounces_up(h, v, bounce):
+def bounces_up(h, v, factor):
     """It does not turn the speed."""
     h, v = h + v, v - 0.6
-    return mg.abs(h), mg.where(h < 0, bounce * v, v)
+    return mg.abs(h), mg.where(h < 0, factor * v, v)
 
 
-def tests_after(h, v, bounce):
-    """It asks for the height that it has already turned."""
+def tests_after(h, v, factor):
+    """It compares a height that is never below 0: the old one, or the one that it has turned."""
     h, v = mg.abs(h + v), v - 0.6
-    return h, mg.where(h < 0, -bounce * v, v)
+    return h, mg.where(h < 0, -factor * v, v)
 
 
-def below_ground(h, v, bounce):
+def below_ground(h, v, factor):
     """The height stays negative."""
     h, v = h + v, v - 0.6
-    return h, mg.where(h < 0, -bounce * v, v)
+    return h, mg.where(h < 0, -factor * v, v)
 
 
-def at_zero(h, v, bounce):
+def at_zero(h, v, factor):
     """It bounces on the ground, too."""
     h, v = h + v, v - 0.6
-    return mg.abs(h), mg.where(h <= 0, -bounce * v, v)
+    return mg.abs(h), mg.where(h <= 0, -factor * v, v)
 
 
-def exchanged(h, v, bounce):
+def exchanged(h, v, factor):
     """The two choices of where are exchanged."""
     h, v = h + v, v - 0.6
-    return mg.abs(h), mg.where(h < 0, v, -bounce * v)
+    return mg.abs(h), mg.where(h < 0, v, -factor * v)
 
 
 # other frameworks --------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ return call
 """
 BOUNCE = """
 h, v = h + v, v - 0.6
-return mg.abs(h), mg.where(h < 0, -bounce * v, v)
+return mg.abs(h), mg.where(h < 0, -factor * v, v)
 """
 
 
@@ -32,7 +32,7 @@ def changed(body, old, new):
 
 
 NAMES = {"key_of": reference_key_of, "known": {}}  # a dictionary outside of `traced`
-SIGNATURES = {"key_of": "args", "traced": "f", "bounce": "h, v, bounce"}
+SIGNATURES = {"key_of": "args", "traced": "f", "bounce": "h, v, factor"}
 WRONG_FUNCTIONS = {
     "key_of": [
         ("    ...", "Make one entry"),
@@ -71,6 +71,10 @@ WRONG_FUNCTIONS = {
         (
             changed(TRACED, "cache = {}\ndef call(*args):", "def call(*args):\n    cache = {}"),
             "never_kept",
+        ),
+        (
+            changed(TRACED, "if isinstance(x, np.ndarray) else x for x in", "for x in"),
+            "Python numbers have no shape",
         ),
         (changed(TRACED, "key_of(args)", "f"), "The graph does not fit"),
         (changed(TRACED, "key_of(args)", "len(args)"), "The graph does not fit"),
@@ -152,22 +156,29 @@ WRONG_FUNCTIONS = {
             """
             h, v = h + v, v - 0.6
             if h < 0:
-                h, v = -h, -bounce * v
+                h, v = -h, -factor * v
             return h, v
             """,
-            "During the trace h and bounce",
+            "During the trace h and factor",
         ),
-        (changed(BOUNCE, "-bounce", "-0.8"), "frozen_bounce"),
-        (changed(BOUNCE, "mg.where(h < 0, -bounce * v, v)", "-bounce * v"), "always_bounces"),
-        (changed(BOUNCE, "-bounce", "bounce"), "bounces_up"),
+        (changed(BOUNCE, "-factor", "-0.8"), "frozen_bounce"),
+        (changed(BOUNCE, "mg.where(h < 0, -factor * v, v)", "-factor * v"), "always_bounces"),
+        (changed(BOUNCE, "-factor", "factor"), "bounces_up"),
         (changed(BOUNCE, "h, v = h + v,", "h, v = mg.abs(h + v),"), "tests_after"),
+        (
+            """
+            moved, slower = h + v, v - 0.6
+            return mg.abs(moved), mg.where(h < 0, -factor * slower, slower)
+            """,
+            "tests_after",
+        ),
         (changed(BOUNCE, "mg.abs(h),", "h,"), "below_ground"),
-        (changed(BOUNCE, "-bounce * v, v)", "v, -bounce * v)"), "exchanged"),
+        (changed(BOUNCE, "-factor * v, v)", "v, -factor * v)"), "exchanged"),
         (changed(BOUNCE, "h < 0", "h > 0"), "Move the ball first"),
         (changed(BOUNCE, "h < 0", "h <= 0"), "at_zero"),
-        (changed(BOUNCE, "-bounce", "-float(bounce)"), "During the trace h and bounce"),
-        (changed(BOUNCE, "-bounce", '-settings["bounce"]'), "Everything that varies"),
-        (changed(BOUNCE, "-bounce", "-bounce.item()"), "During the trace h and bounce"),
+        (changed(BOUNCE, "-factor", "-float(factor)"), "During the trace h and factor"),
+        (changed(BOUNCE, "-factor", '-settings["bounce"]'), "Everything that varies"),
+        (changed(BOUNCE, "-factor", "-factor.item()"), "During the trace h and factor"),
         (changed(BOUNCE, "mg.abs(h), ", ""), "Return two values"),
         (changed(BOUNCE, "h, v = h + v, v - 0.6", "v = v - 0.6; h = h + v"), "Move the ball first"),
         (changed(BOUNCE, "return", "x ="), "Does it end with return"),
@@ -240,17 +251,17 @@ RIGHT_FUNCTIONS = {
         BOUNCE,
         """
         h, v = h + v, v - 0.6
-        return mg.cond(h < 0, lambda: (-h, -bounce * v), lambda: (h, v))
+        return mg.cond(h < 0, lambda: (-h, -factor * v), lambda: (h, v))
         """,
         """
         h, v = h + v, v - 0.6
-        return np.abs(h), mg.where(mg.any(h < 0), -bounce * v, v)
+        return np.abs(h), mg.where(mg.any(h < 0), -factor * v, v)
         """,
         """
         new_h = h + v
         below = new_h < 0
         v = v - 0.6
-        return mg.where(below, -new_h, new_h), v * mg.where(below, -bounce, 1.0)
+        return mg.where(below, -new_h, new_h), v * mg.where(below, -factor, 1.0)
         """,
     ],
 }
