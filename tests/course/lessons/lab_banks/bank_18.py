@@ -302,6 +302,10 @@ RIGHT_FUNCTIONS = {
         return False
         """,
         """
+        scores = net(x)
+        return any(not np.allclose(net(x[:t]), scores[:t]) for t in range(1, len(x)))
+        """,
+        """
         def other(t):
             return np.concatenate([x[:t], (x[t:] + 3) % 31])
         return any((net(other(t))[:t] != net(x)[:t]).any() for t in range(1, len(x)))
