@@ -95,7 +95,7 @@ def cases_keep():
 
 def show_keep(optimizer, every):
     """A case in words."""
-    return f"a training with {optimizer} that restarts after each {every} steps"
+    return f"training with {optimizer} that restarts after every {every} steps"
 
 
 def run_keep(function, optimizer, every):
@@ -182,8 +182,8 @@ def colleagues_keep(session):
 
 
 def after_keep(function):
-    """Say what the cat's training does with it."""
-    print("  A training that restarts, with Adam or with momentum, now has the same losses.")
+    """Say what restarts do now."""
+    print("  Training that restarts, with Adam or with momentum, now has the same losses.")
 
 
 # save_whole --------------------------------------------------------------------------------------
@@ -243,7 +243,7 @@ def reference_save_whole(disk, name, text):
 
 
 def overwrite(disk, name, text):
-    """Write over the only copy."""
+    """Write over the file itself."""
     disk.write(name, text)
     disk.sync(name)
 
@@ -355,7 +355,9 @@ def run_evaluate(function, name, x):
 def result_text(found):
     """What a reader returned, in words."""
     if isinstance(found, Exception):
-        return f"a {type(found).__name__} that is returned and not raised"
+        found = type(found)
+    if isinstance(found, type):
+        return f"{found.__name__}, which is returned and not raised"
     return f"{float(found):.9g}" if np.ndim(found) == 0 else f"{len(found)} values"
 
 

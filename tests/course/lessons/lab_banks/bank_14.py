@@ -214,6 +214,7 @@ WRONG_FUNCTIONS = {
             "This op is not in",
         ),
         (EVALUATE.replace("raise", "return"), "An honest file"),
+        (EVALUATE.replace("raise ValueError(op)", "return ValueError"), "An honest file"),
         (
             "assert all(op in known for op, *inputs in records); return values[0]",
             "Raise ValueError instead",
