@@ -361,16 +361,24 @@ def python_says(function, words, error):
         line = place.tb_lineno if place.tb_frame.f_code in own_code else line
         place = place.tb_next
     told = error.message if isinstance(error, MinigradError) else str(error)
-    kind = type(error).__name__
     where = (
         f"your line {line}"
         if line
         else f"your {'class' if inspect.isclass(function) else 'function'}"
     )
-    first = f"{kind}: {told}".split("\n")[0]
-    named_here = error.hint if isinstance(error, MissingError) else None
-    hint = words.get("raised", {}).get(kind) or named_here or words["otherwise"]
+    first = f"{type(error).__name__}: {told}".split("\n")[0]
+    hint = hint_for(error, words.get("raised", {})) or words["otherwise"]
     return LessonError(f"✗ {words['title']}: {where} raised {first}", hint)
+
+
+def hint_for(error, hints):
+    """The hint for an error of this kind, or for one that NumPy derives from it; for a name that is
+    missing, the engine's own."""
+    if isinstance(error, MissingError):
+        return hints.get("MissingError", error.hint)
+    kinds = [MinigradError] if isinstance(error, MinigradError) else type(error).__mro__
+    names = [type(error).__name__, *[kind.__name__ for kind in kinds]]
+    return next((hints[name] for name in names if name in hints), None)
 
 
 def codes_of(function):
