@@ -445,11 +445,11 @@ def heart(count=40):
     return np.stack([1.6 + 0.9 * np.sin(t) ** 3, up])
 
 
-def arm_axes(heights, columns=1):
+def arm_axes(heights):
     """A figure for arms, whose axes have equal units."""
     from minigrad.draw.plot.axes import paper
 
-    return paper(heights, share=False, columns=columns)
+    return paper(heights, share=False)
 
 
 def plot_arm(axes, angles, **style):
@@ -473,30 +473,30 @@ def show_arm(poses, goal):
 
 
 def show_columns(**poses):
-    """Draw arms with the columns of their Jacobians as arrows at the hand, above the matrices."""
+    """Draw arms with the columns of their Jacobians as arrows at the hand, beside the matrices."""
     from minigrad.draw.plot.axes import INK
     from minigrad.draw.plot.grids import plot_grid
 
-    with arm_axes([2.6], columns=len(poses)) as (figure, _):
+    with arm_axes([2.6]) as (figure, _):
         figure.clear()
-        figure.set_size_inches(7.2, 4.4)
-        axes = figure.subplots(2, len(poses), height_ratios=[2.8, 1], squeeze=False)
-        for (name, angles), above, below in zip(poses.items(), *axes, strict=True):
+        figure.set_size_inches(7.1, 2.6)
+        axes = figure.subplots(1, 2 * len(poses), width_ratios=[3, 2] * len(poses))
+        for (name, angles), drawn, matrix in zip(poses.items(), axes[::2], axes[1::2], strict=True):
             J, places = reference_jacobian(arm, angles), bones(angles)
             hand = places[:, -1]
-            plot_arm(above, angles, color=INK)
+            plot_arm(drawn, angles, color=INK)
             for number, colour in enumerate(COLOURS):
-                above.plot(*zip(places[:, number], hand), color=colour, linewidth=1, linestyle=":")
+                drawn.plot(*zip(places[:, number], hand), color=colour, linewidth=1, linestyle=":")
                 shaft = {"width": 0.01 + 0.003 * number, "zorder": 5 + number}
                 units = {"angles": "xy", "scale_units": "xy", "scale": 1}
                 arrow = ARROW * J[:, number]
-                above.quiver(*hand, *arrow, color=colour, label=JOINTS[number], **units, **shaft)
-            above.set(title=name, aspect="equal", xlim=(-0.2, 3.5), ylim=(-0.3, 3.0))
-            above.grid(visible=False)
-            plot_grid(below, (np.round(J, 12) + 0.0).tolist(), 3)
-            below.set_xticks(range(3), JOINTS, fontsize=7)
-            below.set_yticks([0, 1], "xy")
-        axes[0, 0].legend(edgecolor="none", loc="upper left", title="if this joint rotates")
+                drawn.quiver(*hand, *arrow, color=colour, label=JOINTS[number], **units, **shaft)
+            drawn.set(title=name, aspect="equal", xlim=(-0.2, 3.5), ylim=(-0.3, 3.0))
+            drawn.grid(visible=False)
+            plot_grid(matrix, (np.round(J, 12) + 0.0).tolist(), 3)
+            matrix.set_xticks(range(3), JOINTS, rotation=45, ha="right")
+            matrix.set_yticks([0, 1], "xy")
+        axes[0].legend(edgecolor="none", loc="upper left", title="if this joint rotates")
 
 
 def show_both_products(angles, x_dot, y_bar):

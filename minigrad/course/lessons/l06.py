@@ -437,8 +437,8 @@ def show_valley(descent, newton):
     """Draw the valley from above with the points of gradient descent and of Newton's method."""
     from minigrad.draw.plot.axes import paper
 
-    with paper([4]) as (_, (axes,)):
-        draw_heights(axes, (-1.6, 1.8), (-3.4, 2.2), [0.5, 3, 8, 20, 50, 100, 160])
+    with paper([2.8]) as (_, (axes,)):
+        draw_heights(axes, (-2.6, 1.8), (-3.4, 2.2), [0.5, 3, 8, 20, 50, 100, 160])
         floor = np.linspace(-1.48, 1.48, 60)
         axes.plot(floor, floor**2, ":", color="#5A6673", label="floor of the valley")
         label = f"gradient descent: f = {valley(descent[-1]):.4f} after {len(descent) - 1} steps"

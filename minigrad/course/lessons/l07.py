@@ -433,7 +433,7 @@ def show_pictures(pictures, across=12, names=()):
     framed = [np.pad(np.reshape(one, (8, 8)), ((0,), (1,))) for one in pictures]
     rows = [framed[at : at + across] for at in range(0, len(framed), across)]
     image = np.vstack([np.pad(np.hstack(row), ((1,), (0,))) for row in rows])
-    plt.figure(figsize=(9, 9 * len(image) / len(image[0])), dpi=80)
+    plt.figure(figsize=(7.2, 7.2 * len(image) / len(image[0])))
     plt.imshow(image.clip(0, 1).round(1), cmap="gray_r")
     plt.box(False)
     plt.xticks([])

@@ -698,8 +698,8 @@ def show_images(**images):
 
     plt = pyplot()
     grey = plt.colormaps["gray"].with_extremes(bad="#B0430A")
-    width = 3.2 * len(images)
-    frames = plt.subplots(1, len(images), figsize=(width, 3.5), dpi=80, squeeze=False)[1][0]
+    size = (2.56 * len(images), 2.8)
+    frames = plt.subplots(1, len(images), figsize=size, squeeze=False)[1][0]
     for axes, (name, image) in zip(frames, images.items()):
         axes.imshow(image, cmap=grey, interpolation="nearest", vmin=-1, vmax=1)
         axes.axis("off")

@@ -32,13 +32,13 @@ def ink():
 
 def show_frames(images, names, title=""):
     """Show images side by side, each over its name; white is 0 and black is 1."""
-    from minigrad.draw.plot.axes import pyplot
+    from minigrad.draw.plot.axes import paper
 
-    plt = pyplot()
-    _, axes = plt.subplots(figsize=(9, 1.5), dpi=80, layout="constrained")
-    axes.imshow(np.hstack(images), cmap="gray_r", vmin=0, vmax=1)
-    axes.set_xticks(SIDE * np.arange(len(images)) + SIDE / 2, names)
-    axes.set(title=title, yticks=[])
+    with paper([1.25]) as (_, (axes,)):
+        axes.imshow(np.hstack(images), cmap="gray_r", vmin=0, vmax=1)
+        axes.set_xticks(SIDE * np.arange(len(images)) + SIDE / 2, names)
+        axes.set(title=title, yticks=[])
+        axes.spines[:].set_visible(True)
 
 
 def show_fall(drop, flow, in_place):

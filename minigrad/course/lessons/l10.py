@@ -416,7 +416,7 @@ def show_rays(march):
                 ts.append(ts[-1] + step)
             axes.plot(ts, [v] * len(ts), ".-", color="#1B5FA8", markersize=4, linewidth=1)
             axes.set(aspect="equal", xlim=(-0.3, 5.9), ylim=(-2.1, 2.1), xlabel="t")
-            axes.set_title(f"{name}: {trips} iterations", fontsize=9)
+            axes.set_title(f"{name}: {trips} iterations")
         frames[0].set(ylabel="v")
         keys = [Line2D([], [], label=name, **look) for name, look in marks]
         frames[0].figure.legend(handles=keys, loc="outside lower center", ncols=3, frameon=False)

@@ -459,9 +459,9 @@ def show_difference(difference, depths):
     from minigrad.draw.plot.axes import paper
 
     steps = range(1, len(depths) + 1)
-    with paper([1.7, 1.2]) as (_, (above, below)):
+    with paper([1.5, 1.1]) as (_, (above, below)):
         above.plot(steps, difference, "o-", color=RED, ms=4)
-        above.set(ylabel="difference of the losses")
+        above.set(ylabel="difference\nof the losses")
         below.bar(steps, depths, color=BLUE)
         below.set(ylabel="depth", xlabel="step", xticks=steps, yticks=range(4))
 

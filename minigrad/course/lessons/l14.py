@@ -491,7 +491,7 @@ def show_cats(**images):
             side = int(np.sqrt(np.size(image)))
             axes.imshow(np.reshape(image, (side, side)), cmap="gray_r", vmin=0, vmax=1)
             axes.set(xticks=[], yticks=[])
-            axes.set_title(name.replace("_", " "), fontsize=9)
+            axes.set_title(name.replace("_", " "))
 
 
 def show_file(path):

@@ -270,12 +270,12 @@ def show_ring(n=4):
             ax.grid(visible=False)
             draw_state(ax, state, received[t - 1] if t else [])
             phase = "start" if not t else f"round {t}\n{'add' if t < n else 'replace'}"
-            ax.set_title(phase, fontsize=9)
+            ax.set_title(phase)
             ax.set(xlim=(0, n), ylim=(n, 0), xticks=[], yticks=[])
         axes[0].set_yticks(np.arange(n) + 0.5, [f"worker {i}" for i in range(n)])
         for ax in axes:
             ax.tick_params(length=0)
-            ax.set_xlabel("chunk 0 … 3" if ax is axes[0] else "", fontsize=8)
+            ax.set_xlabel("chunk 0 … 3" if ax is axes[0] else "")
 
 
 def draw_state(ax, state, received):
@@ -288,7 +288,7 @@ def draw_state(ax, state, received):
             full = state[rank, chunk] == n
             field = {"facecolor": PALE if full else "#FFFFFF", "edgecolor": "#CFD6DE"}
             ax.add_patch(rectangle((chunk, rank), lw=0.6, zorder=1, **field))
-            put = {"ha": "center", "va": "center", "fontsize": 9, "color": INK, "zorder": 3}
+            put = {"ha": "center", "va": "center", "color": INK, "zorder": 3}
             ax.text(chunk + 0.5, rank + 0.5, str(state[rank, chunk]), **put)
     for rank, chunk in enumerate(received):
         frame = {"facecolor": "none", "edgecolor": ORANGE}

@@ -435,7 +435,7 @@ def show_matrices(matrices):
             axes.imshow(matrix, cmap=colours, vmin=-1.6 * most, vmax=1.6 * most)
             for (i, j), number in np.ndenumerate(matrix):
                 if number:
-                    axes.text(j, i, f"{number:.2f}", ha="center", va="center", fontsize=8)
+                    axes.text(j, i, f"{number:.2f}", ha="center", va="center")
             axes.set_title(title)
             axes.set(xticks=[], yticks=[])
 

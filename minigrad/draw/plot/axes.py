@@ -28,7 +28,7 @@ from minigrad.draw.read import three_digits as three_digits
 INK, CARD, RIM, QUIET = (LIGHT[name] for name in ("ink", "card", "rim", "muted"))
 GRID = "#E4E8EC"  # lines behind all others
 WIDTH = 6.4  # inches
-SMALL = 9.6  # points: 13 pixels, and 18 points on a slide
+SMALL = 9.6  # points: 13 pixels, which a slide shows 1.8 times as large, as 18 points
 PALE = 0.3  # of the way from a colour to its ground
 SAMPLE = 18  # points of a short line before its name
 STYLE = {
@@ -87,6 +87,22 @@ def paper(heights, share=True, columns=1):
         except BaseException:
             plt.close(fig)  # else a notebook would show the half of it
             raise
+        for ax in axes.flat:
+            write_powers(ax.xaxis)
+            write_powers(ax.yaxis)
+
+
+def write_powers(axis):
+    """Write the powers of ten of a logarithmic axis as 1e-6: an exponent is a small letter."""
+    from matplotlib.ticker import FuncFormatter, LogFormatterSciNotation
+
+    if isinstance(axis.get_major_formatter(), LogFormatterSciNotation):
+        axis.set_major_formatter(FuncFormatter(lambda value, place: power_text(value)))
+
+
+def power_text(value):
+    """A power of ten: 1e-6, 0.001, 1000, 1e6."""
+    return re.sub(r"e([+-])0*", lambda found: f"e{found[1].strip('+')}", f"{value:.4g}")
 
 
 # lines -------------------------------------------------------------------------------------------
