@@ -35,6 +35,15 @@ def test_letters_are_those_of_drawings_and_as_wide():
     assert not any("DejaVu" in text.get("style") for text in found.values())
 
 
+def test_powers_of_ten_have_no_small_exponents():
+    with paper([2]) as (fig, (ax,)):
+        ax.semilogy([1e-6, 1e6])
+    fig.canvas.draw()
+    words = [label.get_text() for label in ax.get_yticklabels()]
+    assert {"1e-5", "0.001", "10", "1e5"} <= {*words}
+    figure_svg(fig)
+
+
 def test_lines_below_one_another_stay_where_they_were():
     with paper([2]) as (fig, (ax,)):
         ax.text(0.5, 0.5, "short\nmuch longer words", ha="center")

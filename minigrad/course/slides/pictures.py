@@ -11,10 +11,12 @@ from html import escape
 from itertools import accumulate
 from typing import NamedTuple
 
+from minigrad.course.lessons.films import DPI
 from minigrad.course.publishing.cards import drawing_size
+from minigrad.draw.plot.axes import SMALL
 
 LETTER = 24  # CSS pixels, which are 18 points on a page 13.33 inches wide
-PLOT_LETTER = 8.5 * 100 / 72  # pixels of the smallest letters of a plot, at 100 dots per inch
+PLOT_LETTER, FILM_LETTER = SMALL * 100 / 72, 10 * DPI / 72  # pixels of the smallest letters
 MARGIN = 7  # pixels of a stored plot that matplotlib leaves empty at each side
 PADDING = 24  # pixels of a slide at each side of a drawing; a plot has all of its width
 IMAGE = re.compile(r'<img[^>]*src="data:image/(svg\+xml|gif);base64,([^"]+)"')
@@ -72,7 +74,10 @@ class StoredPicture(NamedTuple):
 
     def letter_points(self, box):
         """Return the points of its smallest letters on a slide."""
-        return 18 if self.kind == "svg" else PLOT_LETTER * self.scale(box) * 18 / LETTER
+        if self.kind == "svg":
+            return 18
+        letter = PLOT_LETTER if self.margin else FILM_LETTER
+        return letter * self.scale(box) * 18 / LETTER
 
     def html(self, box):
         """Return it as an element that fits into a box."""

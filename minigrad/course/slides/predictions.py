@@ -20,7 +20,7 @@ from minigrad.course.slides.room import ASKED, code_height, room_below, text_hei
 from minigrad.course.slides.slide import BECAUSE, BRIEF, Slide, arrange, figure
 from minigrad.course.slides.words import first_sentences, inline_html
 
-LEAST = 17.7  # points of a letter: 18, but for what a plot as wide as the slide lacks
+LEAST = 18  # points of a letter
 ROW = 42  # CSS pixels of a table's row
 NARROW = 32  # letters of lines that stand beside a text
 

@@ -1,5 +1,6 @@
 """Plots in words."""
 
+import ast
 import warnings
 
 import matplotlib
@@ -10,7 +11,9 @@ import numpy as np
 import pytest
 
 import minigrad as mg
+from minigrad.course.lessons import form
 from minigrad.course.lessons.plots import plot_text, put_plots_into_words
+from minigrad.draw.plot.axes import SMALL
 
 
 @pytest.fixture
@@ -117,3 +120,23 @@ def test_matplotlib_takes_over_before_the_first_picture(axes, monkeypatch):
     for _ in range(2):
         shell.run_cell("show()")
     assert said == [plot_text(axes.figure)] * 2 and len(begun) == 1
+
+
+def settings(tree):
+    """The names and numbers of all keywords and of all entries of a dict."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.keyword) and isinstance(node.value, ast.Constant):
+            yield node.arg, node.value.value
+        if isinstance(node, ast.Dict):
+            entries = zip(node.keys, node.values, strict=True)
+            yield from ((k.value, v.value) for k, v in entries
+                        if isinstance(k, ast.Constant) and isinstance(v, ast.Constant))  # fmt: skip
+
+
+def test_the_plots_of_lessons_have_letters_that_a_slide_can_show():
+    """Slides rely on it: they take each plot to be of 100 dots per inch."""
+    files = sorted(form.FOLDER.glob("l[0-9]*.py"))
+    found = [(file.name, *one) for file in files for one in settings(ast.parse(file.read_text()))]
+    assert [one for one in found if one[1] == "dpi"] == []
+    sizes = [one for one in found if one[1] in ("fontsize", "labelsize")]
+    assert sizes and [one for one in sizes if one[2] < SMALL] == []

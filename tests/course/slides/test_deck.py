@@ -5,6 +5,7 @@ import hashlib
 import itertools
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from minigrad.course import project
 from minigrad.course.lessons import form
 from minigrad.course.slides import deck, notes
 from minigrad.course.slides.parts import LessonParts
+from minigrad.course.slides.pictures import MARGIN, Room, StoredPicture
 from minigrad.course.slides.predictions import choice_text
 
 LESSONS = project.lessons()
@@ -28,6 +30,14 @@ HASHES = (
     "for path in project.lessons(): "
     "print(hashlib.sha256(repr(make_deck(path)).encode()).hexdigest())"
 )
+PLOT = re.compile(
+    r'<img width="(\d+)" height="(\d+)"([^>]*) alt="[^"]*" src="data:image/(png|gif);base64,([^"]+)"'
+)
+WITHOUT_LETTERS = {("07", "question")}
+BEFORE = {  # plots that the code of their lessons draws larger since they were stored
+    *(("05", "elbow"), ("06", "newton"), ("11", "missing")),
+    *(("09", key) for key in ("question", "rows")),
+}
 
 
 @pytest.fixture
@@ -63,6 +73,24 @@ def test_a_deck_has_its_parts_in_order_on_at_most_14_slides(path):
     for one in found.predictions:
         told = "".join(slide.body for slide in slides if slide.key == one.name)
         assert f"<b>{choice_text(one.words['answer'])}</b>" in told
+
+
+def letters_of(slide):
+    """The points of the smallest letters of each plot on a slide."""
+    for width, height, cut, kind, code in PLOT.findall(slide.body):
+        plot = StoredPicture(kind, base64.b64decode(code), "", "", MARGIN * bool(cut))
+        yield plot.letter_points(Room(int(width), int(height)))
+
+
+def test_the_letters_of_plots_have_18_points():
+    plots = [
+        ((project.lesson_number(path), slide.key), points)
+        for path in LESSONS
+        for slide in deck.make_deck(path)
+        for points in letters_of(slide)
+    ]
+    small = {place for place, points in plots if points < 17.99}
+    assert len(plots) > 60 and small == WITHOUT_LETTERS | BEFORE
 
 
 def test_a_deck_is_the_same_in_every_process():

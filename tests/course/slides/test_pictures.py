@@ -48,10 +48,11 @@ def test_a_drawing_in_a_box_has_letters_of_18_points():
 
 
 def test_letters_of_a_plot_grow_with_it():
-    assert png(651, 231).letter_points(Room(1280, 506)) == pytest.approx(17.41, abs=0.01)
-    assert png(651, 231)._replace(margin=7).size == (637, 217)
-    assert png(651, 231)._replace(margin=7).letter_points(Room(1280, 506)) > 17.7
-    assert png(570, 570).letter_points(Room(1280, 540)) < 10
+    plot = png(654, 334)._replace(margin=7)
+    assert plot.size == (640, 320)
+    assert plot.letter_points(Room(1280, 640)) == pytest.approx(20)  # 2 · 9.6 · 100 / 72 pixels
+    assert plot.letter_points(Room(1280, 576)) == pytest.approx(18)
+    assert png(640, 320).letter_points(Room(1280, 640)) < 15  # a film
     assert png(570, 570).is_upright and not png(651, 281).is_upright
 
 
