@@ -121,8 +121,8 @@ def read_copy(candidate, lessons, damage):
         raise LeftOut(NO_LESSON)
     if guesses.is_published(raw, lessons[number]):
         raise LeftOut(ANSWERS)
-    questions = guesses.questions_of(lessons[number])
-    own = guesses.read_guesses(raw, questions), guesses.read_confirmed(raw, questions)
+    questions, cells = guesses.questions_of(lessons[number]), guesses.bounded_cells(raw)
+    own = guesses.read_guesses(cells, questions), guesses.read_confirmed(cells, questions)
     return number, Guessed(candidate, *own)
 
 

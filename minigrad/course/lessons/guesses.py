@@ -91,16 +91,14 @@ def is_published(raw, path):
     return {*code_of(published_notebook(path))} <= {*code_of(raw)}
 
 
-def read_guesses(raw, questions):
-    """{question's name: the guess as a text, None where it is left blank} of a notebook."""
-    cells = bounded_cells(raw)
+def read_guesses(cells, questions):
+    """{question's name: the guess as a text, None where it is left blank} of `bounded_cells`."""
     return {question.name: find_guess(cells, question) for question in questions}
 
 
-def read_confirmed(raw, questions):
-    """The names of the questions of which `observe` has printed ✓: what is right may depend on a
-    function of the student's own."""
-    cells = bounded_cells(raw)
+def read_confirmed(cells, questions):
+    """The names of the questions of which `observe` has printed ✓ in `bounded_cells`: what is right
+    may depend on a function of the student's own."""
     return {
         question.name
         for question in questions

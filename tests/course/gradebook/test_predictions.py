@@ -28,7 +28,7 @@ WRONG = {"grad": "2", "visits": "127", "nearer": '"both"'}
 def ran(raw, number):
     """A copy whose cells have printed what they print of the guesses in it."""
     for question in guesses.questions_of(LESSONS[number]):
-        guess = guesses.read_guesses(raw, [question])[question.name]
+        guess = guesses.read_guesses(guesses.bounded_cells(raw), [question])[question.name]
         if guess is not None and question.choice_of(guess):
             show(raw, "predict", question.name, printed(number, question.name, guess))
     return raw

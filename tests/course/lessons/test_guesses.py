@@ -22,7 +22,7 @@ GRAD = {one.name: one for one in QUESTIONS["03"]}["grad"]
 
 def read(raw, number="03"):
     """The guesses of a notebook."""
-    return guesses.read_guesses(raw, QUESTIONS[number])
+    return guesses.read_guesses(guesses.bounded_cells(raw), QUESTIONS[number])
 
 
 @pytest.mark.parametrize("number", LESSONS)
@@ -135,7 +135,7 @@ def test_of_choices_closer_than_rounding_the_equal_one_is_meant():
 @given(st.text(max_size=40))
 def test_no_text_keeps_a_guess_from_being_told(text):
     raw = {"cells": [{"cell_type": "code", "source": f'predict("grad", {text})', "outputs": []}]}
-    guess = guesses.read_guesses(raw, [GRAD])["grad"]
+    guess = guesses.read_guesses(guesses.bounded_cells(raw), [GRAD])["grad"]
     assert guess is None or GRAD.choice_of(guess) in ("2", "3", "4", None)
 
 
@@ -151,14 +151,23 @@ def test_no_text_keeps_a_guess_from_being_told(text):
 )
 def test_a_text_made_to_be_slow_holds_no_guess(text):
     cell = {"cell_type": "code", "source": f'observe("grad")\n{text}', "outputs": [{"text": text}]}
-    assert guesses.read_guesses({"cells": [cell] * 3}, [GRAD])["grad"] is None
+    assert (
+        guesses.read_guesses(guesses.bounded_cells({"cells": [cell] * 3}), [GRAD])["grad"] is None
+    )
 
 
 def test_of_a_very_long_cell_or_notebook_only_the_beginning_is_read():
     call = 'predict("grad", 3)'
     for lead, guess in ((guesses.MOST_TEXT // 2, "3"), (guesses.MOST_TEXT, None)):
         cell = {"cell_type": "code", "source": "#" * lead + f"\n{call}", "outputs": []}
-        assert guesses.read_guesses({"cells": [cell]}, [GRAD])["grad"] == guess
+        assert (
+            guesses.read_guesses(guesses.bounded_cells({"cells": [cell]}), [GRAD])["grad"] == guess
+        )
     empty, asks = ({"cell_type": "code", "source": text, "outputs": []} for text in ("", call))
     for lead, guess in ((guesses.MOST_CELLS - 1, "3"), (guesses.MOST_CELLS, None)):
-        assert guesses.read_guesses({"cells": [empty] * lead + [asks]}, [GRAD])["grad"] == guess
+        assert (
+            guesses.read_guesses(guesses.bounded_cells({"cells": [empty] * lead + [asks]}), [GRAD])[
+                "grad"
+            ]
+            == guess
+        )
