@@ -6,23 +6,23 @@ from html import escape
 from minigrad.course.lessons import form
 from minigrad.course.lessons.handout import BEGIN, END
 from minigrad.course.slides.outputs import LETTERS
-from minigrad.course.slides.parts import plain_title
 from minigrad.course.slides.room import TITLE, code_height, room_below, text_height
 from minigrad.course.slides.slide import BECAUSE, BRIEF, Slide
 from minigrad.course.slides.words import cell_prose, first_sentences, inline_html
 
 LISTED = re.compile(r"\n\s*(?:\d+\.|[-*]) ")
+TO_COME = re.compile(r"(?:(?<=\. )|^)[^.]*:\s*\Z")  # a sentence that only begins a list
 
 
 def build_slide(found):
     """Return the slide of the lesson's main build, or None where its code fits on no slide."""
-    build = found.build()
-    if build is None:
+    if found.build is None:
         return None
-    place, task = build
-    start, heading = found.section_of(place)
-    title, code = plain_title(heading), form.OPENS.sub("", found.cells[place].source).strip("\n")
-    told = fitting_texts(title, code, cell_prose(found.cells[start].source), task)
+    place, name, task = found.build
+    title, code = f"Build: {name}", form.OPENS.sub("", found.cells[place].source).strip("\n")
+    start, _ = found.section_of(place)
+    idea = found.choice.get("idea", cell_prose(found.cells[start].source))
+    told = fitting_texts(title, code, idea, task)
     if told is None:
         return None
     words = "".join(f"<p>{inline_html(text)}</p>" for text in told)
@@ -33,7 +33,7 @@ def build_slide(found):
 def fitting_texts(title, code, idea, task):
     """Return the idea of a section and the task, as much of them as there is room for above the
     code, or None."""
-    lines, idea = code.splitlines(), LISTED.split(idea)[0]
+    lines, idea = code.splitlines(), TO_COME.sub("", LISTED.split(idea)[0])
     count = sum(len(line) // LETTERS + 1 for line in lines if line.strip() not in (BEGIN, END))
     left = room_below(text_height(title, TITLE), code_height(count))
     shorter = [[first_sentences(text, limit) for text in (idea, task) if text]

@@ -7,14 +7,16 @@ from html import escape
 from minigrad.core.errors import MinigradError
 from minigrad.course.slides import parts
 from minigrad.course.slides.build import build_slide
+from minigrad.course.slides.matter import code_html, shown_length
 from minigrad.course.slides.notes import read_notes
 from minigrad.course.slides.outputs import printed_text
 from minigrad.course.slides.pictures import TOLD, WIDE, find_pictures
 from minigrad.course.slides.predictions import plan_slides, prediction_slides
-from minigrad.course.slides.room import TITLE, room_below, text_height
+from minigrad.course.slides.room import TITLE, code_height, room_below, text_height
 from minigrad.course.slides.slide import BECAUSE, BRIEF, Slide, arrange, figure
 from minigrad.course.slides.steps import make_frames
 from minigrad.course.slides.words import (
+    POINTS_BELOW,
     cell_prose,
     divide_sentences,
     first_sentences,
@@ -50,7 +52,7 @@ def ordered_parts(found):
     """Return the slides with the trap, the main build and the steps, as far as a lesson has them,
     in its order, and that of its summary."""
     steps, trap, build = found.steps_cell(), found.trap(), build_slide(found)
-    made = [(found.build()[0], build)] if build else []
+    made = [(found.build[0], build)] if build else []
     made += [(found.cells.index(steps), steps_slide(found, steps))] if steps else []
     made += [(trap, trap_slide(found, trap))] if trap is not None else []
     return [*(slide for _, slide in sorted(made)), summary_slide(found)]
@@ -91,29 +93,45 @@ def question_slide(found):
     title = inline_html(sentence_case(asked[0].strip("*")))
     if picture := found.first_picture():
         return Slide("question", title, figure(picture.html(WIDE)))
-    said = first_sentences(cell_prose(found.texts()[1][1]), LEAD)
-    return Slide("question", title, f'<p class="lead">{inline_html(said)}</p>')
+    at, text = found.texts()[1]
+    said = first_sentences(cell_prose(text), LEAD)
+    code = code_below(found, at, said, room_below(text_height(asked[0], TITLE)))
+    return Slide("question", title, f'<p class="lead">{inline_html(said)}</p>{code}')
+
+
+def code_below(found, at, said, room):
+    """Return the code below a place, as much as there is room for below some words that point to
+    it, or ""."""
+    cells = [cell for cell in found.cells[at:] if cell.cell_type == "code"]
+    if not POINTS_BELOW.search(said) or not cells:
+        return ""
+    blocks, left = parts.asked_code(cells[0]).split("\n\n"), room - text_height(said)
+    codes = ["\n".join(blocks[:count]) for count in range(len(blocks), 0, -1)]
+    fitting = [code for code in codes if code_height(shown_length(code)) <= left]
+    return code_html(fitting[0]) if fitting else ""
 
 
 def derivation_slide(found):
     """Return the slide with the first derivation, line by line."""
-    _, box = found.find_text(parts.BOX, "derivation")
+    at, box = found.find_text(parts.BOX, "derivation")
     lines = re.sub(r"^> ?", "", box[2], flags=re.MULTILINE)
     listed = number_lines(to_html(lines.strip()))
-    title = f"Derivation: {box[1]}" if box[1] else "Derivation"
+    title = f"Derivation: {box[1]}" if box[1] else f"Derivation · {found.section_of(at)[1]}"
     size = " long" * (visible_length(lines) > LONG)
     return Slide("derivation", inline_html(title), f'<div class="derivation{size}">{listed}</div>')
 
 
 def number_lines(html):
-    """Return a derivation whose lines appear one by one, and with the last one what is below."""
+    """Return a derivation whose lines appear one by one after the first, and with the last one
+    what is below."""
+    first, item, others = html.partition("<li>")
     count = itertools.count()
-    html = re.sub(
-        "<li>", lambda _: f'<li class="fragment" data-fragment-index="{next(count)}">', html
+    others = re.sub(
+        "<li>", lambda _: f'<li class="fragment" data-fragment-index="{next(count)}">', others
     )
-    listed, end, below = html.rpartition("</ol>")
+    listed, end, below = f"{first}{item}{others}".rpartition("</ol>")
     last = f'<div class="fragment" data-fragment-index="{max(0, next(count) - 1)}">'
-    return f"{listed}{end}{last}{below}</div>" if below.strip() and end else html
+    return f"{listed}{end}{last}{below}</div>" if below.strip() and end else f"{listed}{end}{below}"
 
 
 def steps_slide(found, cell):
@@ -162,8 +180,10 @@ def trap_slide(found, at):
     story, reason = (first_sentences(one, BRIEF if wide else BECAUSE) for one in (told, why))
     asked = trap_question(found, at)
     text = "".join(f"<p>{inline_html(one)}</p>" for one in (story, asked) if one)
+    above = [text_height(f"Trap: {title}", TITLE), *map(text_height, (asked, reason))]
+    text += code_below(found, at, story, room_below(*above)) * (not pictures)
     text += f'<p class="fragment">{inline_html(reason)}</p>' * bool(reason)
-    above = [text_height(f"Trap: {title}", TITLE), *map(text_height, (story, asked, reason))]
+    above.append(text_height(story))
     box = TOLD._replace(height=min(TOLD.height, room_below(*above)))
     body = arrange(text, pictures[-1:], box) if pictures else text
     return Slide("trap", inline_html(f"Trap: {title}"), body)
@@ -173,7 +193,7 @@ def trap_question(found, at):
     """Return what the exercise of the trap's section asks, or "" """
     tasks = [parts.EXERCISE.search(text) for _, text in found.section_texts(at)]
     task = next(filter(None, tasks), None)
-    return last_question(task[2], BRIEF) if task else ""
+    return last_question(task["text"], BRIEF) if task else ""
 
 
 def below(cells):

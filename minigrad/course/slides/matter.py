@@ -4,7 +4,7 @@ import re
 from html import escape
 
 from minigrad.course.slides import parts
-from minigrad.course.slides.outputs import LETTERS, beside_answer, lines_html
+from minigrad.course.slides.outputs import LETTERS, LINES, beside_answer, lines_html
 from minigrad.course.slides.pictures import ASKED, find_pictures
 from minigrad.course.slides.room import ASKED as ASKED_LETTERS
 from minigrad.course.slides.room import CHOICES, TITLE, code_height, room_below, text_height
@@ -12,7 +12,7 @@ from minigrad.course.slides.slide import figure
 
 CODE_LINES, ALONE = 14, 19  # of code below a question, and on a slide of its own
 CLEAR = 1.4  # times as large: a drawing that is shown smaller has letters too narrow for a row
-DRAWN = re.compile("picture|drawing")
+DRAWN = re.compile("picture|drawing|[Ll]ook closely")
 DEFINES = re.compile(r"^ *(?:def|class) ", re.MULTILINE)
 
 
@@ -76,11 +76,16 @@ def question_height(one):
     return heading + text_height(one.question, ASKED_LETTERS) + CHOICES
 
 
-def matter_height(one):
-    """Return about how high the code or the lines of a question are above its answer."""
+def matter_height(one, code):
+    """Return about how high a question's code, given as it is shown, or its printed lines are."""
     if shows_code(one):
-        return code_height(shown_length(dense_code(one)))
-    return code_height(printed_html(one).count("\n") + 1) if printed_html(one) else 0
+        return code_height(shown_length(code))
+    return lines_height(beside_answer(one.asking, ()))
+
+
+def lines_height(lines):
+    """Return how high printed lines are."""
+    return code_height(shown_length("\n".join(lines[:LINES])))
 
 
 def shown_length(code):

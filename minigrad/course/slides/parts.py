@@ -6,7 +6,8 @@ with its cells `predict("name")` and `observe("name")`. The trap is a section he
 that of a cell tagged `fault-…`. The main build is the longest exercise that is answered by code.
 Step by step, a deck shows the first player, else the first film, else the first graph, else a plot
 that answers no prediction. Where a lesson means another cell, the table [deck] of its NN.toml names
-it: `trap`, `steps` or `build`, an id, or "none"; its `lead` is the sentence above the steps.
+it: `trap`, `steps` or `build`, an id, or "none"; its `lead` is the sentence above the steps, and
+its `idea` the text above the main build, instead of that of the section.
 """
 
 import re
@@ -20,8 +21,10 @@ from minigrad.course.lessons import form, lesson
 from minigrad.course.lessons.handout import BEGIN
 from minigrad.course.slides.pictures import find_pictures
 from minigrad.course.slides.steps import GROWS, find_spec
+from minigrad.course.slides.words import cell_prose, last_paragraph
 
-DECK_KEYS = {"build", "lead", "steps", "trap"}  # the keys of [deck] in NN.toml
+CONTEXT = 330  # letters that lead to a question
+DECK_KEYS = {"build", "idea", "lead", "steps", "trap"}  # the keys of [deck] in NN.toml
 TITLE = re.compile(r"^# (\S+) · ([^:\n]+): (.+)", re.MULTILINE)
 GOALS = re.compile(r"^\*\*After this lesson you can\*\*\n+((?:[-*] .+\n?|  .+\n?)+)", re.MULTILINE)
 QUESTION = re.compile({name: pattern for name, pattern, _ in form.TEXTS}["question"])
@@ -30,7 +33,10 @@ PREDICT = re.compile(r"^\*\*Predict\.\*\* (.+(?:\n.+)*)", re.MULTILINE)
 SUMMARY = re.compile(
     r"^(?:\*\*What to remember\.\*\* |## What to remember\n+)(.+(?:\n.+)*)", re.MULTILINE
 )
-EXERCISE = re.compile(r"^### Exercise.*\((\d+) minutes\)\n+(.+(?:\n.+)*)", re.MULTILINE)
+EXERCISE = re.compile(
+    r"^### Exercise \d+: (?P<title>.+) \((?P<minutes>\d+) minutes\)\n+(?P<text>.+(?:\n.+)*)",
+    re.MULTILINE,
+)
 HEADING = re.compile(r"^## (.+)\n*")
 CALL = r"""\b{}\(\s*["']{}["']"""
 GUESSES = re.compile(
@@ -44,6 +50,7 @@ class Prediction(NamedTuple):
 
     name: str
     section: str  # the title of its section
+    context: str  # what is said directly before the question
     question: str
     asking: object  # the cell that asks
     answering: object  # the cell that answers
@@ -91,8 +98,9 @@ class LessonParts:
             if asked := PREDICT.search(text):
                 name, asking = self.find_call(at, "predict", r"(\w+)")
                 _, seen = self.find_call(at, "observe", f"({name})")
-                section, words = self.section_of(at)[1], self.words["predict"][name]
-                found.append(Prediction(name, plain_title(section), asked[1], asking, seen, words))
+                title, words = plain_title(self.section_of(at)[1]), self.words["predict"][name]
+                said = last_paragraph(cell_prose(text), CONTEXT), asked[1]
+                found.append(Prediction(name, title, *said, asking, seen, words))
         return found
 
     def find_call(self, start, function, name):
@@ -123,15 +131,16 @@ class LessonParts:
         ]
         return next(iter([*headed, *tagged]), None)
 
+    @cached_property
     def build(self):
-        """Return (place, text of the exercise) of the code cell that the lesson mainly builds, or
-        None: of the longest exercise that is answered by code."""
+        """(place, title and text of the exercise) of the code cell that the lesson mainly builds,
+        or None: of the longest exercise that is answered by code."""
         found = []
         for at, text in self.texts():
             cell = self.cells[at + 1] if at + 1 < len(self.cells) else None
             task = EXERCISE.search(text)
             if task and cell and cell.cell_type == "code" and BEGIN in cell.source:
-                found.append((-int(task[1]), at + 1, task[2]))
+                found.append((-int(task["minutes"]), at + 1, task["title"], task["text"]))
         if name := self.choice.get("build"):
             place = None if name == "none" else self.cell_named(name)
             found = [one for one in found if one[1] == place]

@@ -6,7 +6,9 @@ from html import escape
 from minigrad.course.slides import parts
 from minigrad.course.slides.matter import (
     code_html,
+    dense_code,
     dense_matter,
+    lines_height,
     matter_height,
     needs_code_slide,
     question_height,
@@ -18,7 +20,12 @@ from minigrad.course.slides.outputs import LINES, beside_answer, find_table, lin
 from minigrad.course.slides.pictures import ANSWER, SIDE, WHOLE, find_pictures
 from minigrad.course.slides.room import ASKED, code_height, room_below, text_height
 from minigrad.course.slides.slide import BECAUSE, BRIEF, Slide, arrange, figure
-from minigrad.course.slides.words import first_sentences, inline_html
+from minigrad.course.slides.words import (
+    POINTS_BELOW,
+    divide_sentences,
+    first_sentences,
+    inline_html,
+)
 
 LEAST = 18  # points of a letter
 ROW = 42  # CSS pixels of a table's row
@@ -63,20 +70,32 @@ def prediction_slides(asked, kept, spare=0):
         has_code = ("code", at) in kept
         is_joined = ("answer", at) not in kept
         matter = dense_matter(one) if is_joined else question_matter(one, has_code)
-        first = asking_slide(one, matter)
+        context = one.context * (text_height(one.context) <= room_for_context(one, is_joined))
+        first = asking_slide(one, context, matter)
         if has_code:
             yield first._replace(body=code_html(parts.asked_code(one.asking)))
         if is_joined:
-            yield first._replace(body=first.body + joined_answer(one))
+            yield first._replace(body=first.body + joined_answer(one, context))
         else:
             parted = spare > 0 and gains_by_parting(one.answering)
             spare -= parted
             yield from (first, *answer_slides(one, parted))
 
 
-def joined_answer(one):
-    """Return the answer that appears below its question."""
-    room = room_below(question_height(one), matter_height(one), told_height(one))
+def room_for_context(one, is_joined):
+    """Return the height that a question, its code and an answer that joins it leave for what is
+    said before; below a picture there is none."""
+    if shows_picture(one):
+        return 0
+    if is_joined:
+        return room_left(one)
+    return room_below(question_height(one), matter_height(one, parts.asked_code(one.asking)))
+
+
+def joined_answer(one, context):
+    """Return the answer that appears below its question and what was said before."""
+    above = question_height(one), matter_height(one, dense_code(one)), text_height(context)
+    room = room_below(*above, told_height(one))
     told = answer_words(one) + answer_matter(one, room)
     return f'<div class="fragment told">{told}</div>'
 
@@ -90,10 +109,15 @@ def fits(one, with_matter=True):
     """Return whether an answer without pictures fits below its question, or its words alone."""
     if find_pictures(one.answering) or shows_picture(one):
         return False
+    return room_left(one, with_matter) >= 0
+
+
+def room_left(one, with_matter=True):
+    """Return the height that is left below a question and its answer, or its words alone."""
     rows = find_table(one.answering).count("<tr>")
-    lines = 0 if rows else code_height(len(printed_lines(one)))
-    matter = (lines + ROW * rows) * with_matter
-    return room_below(question_height(one), matter_height(one), told_height(one), matter) >= 0
+    matter = (ROW * rows or lines_height(printed_lines(one))) * with_matter
+    above = question_height(one), matter_height(one, dense_code(one))
+    return room_below(*above, told_height(one), matter)
 
 
 def told_height(one):
@@ -111,17 +135,20 @@ def gains_by_parting(cell):
     return below < min(LEAST, pictures[0].letter_points(WHOLE))
 
 
-def asking_slide(one, matter):
-    """Return the slide of a question, with its choices and what it is about."""
+def asking_slide(one, context, matter):
+    """Return the slide of a question, with what is said before, its choices and what it is
+    about."""
     choices = "".join(f"<li>{choice_text(each)}</li>" for each in one.words.get("choices", ()))
-    body = f'<p class="ask">{inline_html(one.question)}</p><ol class="choices">{choices}</ol>'
+    said = f'<p class="lead">{inline_html(context)}</p>' * bool(context)
+    body = f'{said}<p class="ask">{inline_html(one.question)}</p><ol class="choices">{choices}</ol>'
     title = inline_html(f"Predict · {one.section}")
     return Slide(one.name, title, body + matter)
 
 
 def why(one, limit):
     """Return the sentences of a reason that a slide has room for."""
-    return first_sentences(one.words["because"], limit)
+    sentences = divide_sentences(one.words["because"])
+    return first_sentences(" ".join(s for s in sentences if not POINTS_BELOW.search(s)), limit)
 
 
 def answer_words(one, limit=BECAUSE):
@@ -149,9 +176,9 @@ def answer_matter(one, room):
         has_room = room >= code_height(len(asked)) + ROW * table.count("<tr>")
         return lines_html(asked) * has_room + table
     shown = [*asked, *lines]
-    if room >= code_height(len(shown)) and len(shown) <= LINES:
+    if room >= lines_height(shown) and len(shown) <= LINES:
         return lines_html(shown)
-    return lines_html(lines) * (room >= code_height(min(len(lines), 1)))
+    return lines_html(lines) * (room >= lines_height(lines[:1]))
 
 
 def answer_slides(one, parted):

@@ -17,7 +17,6 @@ TABLE_ROW = re.compile(r"<tr>((?:<td>[^<]*</td>)+)</tr>")
 CELL = re.compile(r"<td>([^<]*)</td>")
 NODE = re.compile(r'<g id="([^"]+)" class="node"')
 EDGE = re.compile(r'data-from="([^"]+)" data-to="([^"]+)"')
-LABEL = re.compile(r'aria-label="[^:"]*: ([^"]*?)\.?"')
 GROWS = re.compile("(forward|split|mirror|tangent|loop|step) graph:")  # nothing stands beside it
 MARKS = "svg > g > text.small"  # at ends of edges: which operand it is
 MINUS = re.compile(r"(?<![\w)\]-])-(?=\.?\d)")
@@ -104,23 +103,15 @@ def graph_frames(picture):
     """Return the frames in which a graph grows: its leaves, then one result after the other, and
     the adjoints from the result back."""
     svg = picture.data.decode()
-    ids = NODE.findall(svg)
-    ends = {end for _, end in EDGE.findall(svg)}
-    label = LABEL.search(svg)
-    told = unescape(label[1]).split("; ") if label else []
-    words = dict(zip(ids, told)) if len(told) == len(ids) else {}
+    ids, ends = NODE.findall(svg), {end for _, end in EDGE.findall(svg)}
     forward = [id for id in ids if not id.endswith("_bar")]
     order = [*forward, *(id for id in reversed(ids) if id.endswith("_bar"))]
     grown = [id for id in order if id in ends]
     late, frames = {*grown}, ([], [])
     for id in grown:
         late.discard(id)
-        frame = StepFrame(hide_parts(picture, late), with_minus(words.get(id, "")))
-        frames[id.endswith("_bar")].append(frame)
-    forward, then = frames
-    if then and forward[-1].words:
-        forward[-1] = forward[-1]._replace(words=f"{FORWARD}: {forward[-1].words}.")
-    return spread(join_forward(forward, then))
+        frames[id.endswith("_bar")].append(StepFrame(hide_parts(picture, late), ""))
+    return spread(join_forward(*frames))
 
 
 def film_frames(picture):

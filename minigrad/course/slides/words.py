@@ -8,6 +8,7 @@ from minigrad.course.publishing.formulas import tex_to_mathml
 
 SENTENCE_END = re.compile(r"(?<=[.?!])(?<!\b[A-Z]\.)\s+(?=[A-Z\"“`$*(])")
 SHORT_FRACTION = re.compile(r"(\\[td]?frac)(\d)(\d)")
+POINTS_BELOW = re.compile(r"\b[Bb]elow\b(?! [\d$])")  # of a page, which a slide is not
 NO_LETTERS = re.compile(r"\\[A-Za-z]+|[\\$*`{}_^]")
 
 
@@ -76,6 +77,12 @@ def last_question(text, limit):
     while start and visible_length(" ".join(sentences[start - 1 : end + 1])) <= limit:
         start -= 1
     return " ".join(sentences[start : end + 1])
+
+
+def last_paragraph(text, limit):
+    """Return the last paragraph of a text; "" where it is a formula, or has more letters."""
+    last = text.rpartition("\n\n")[2]
+    return last if visible_length(last) <= limit and not last.startswith("$") else ""
 
 
 def divide_sentences(text):

@@ -31,7 +31,8 @@ HASHES = (
     "print(hashlib.sha256(repr(make_deck(path)).encode()).hexdigest())"
 )
 PLOT = re.compile(
-    r'<img width="(\d+)" height="(\d+)"([^>]*) alt="[^"]*" src="data:image/(png|gif);base64,([^"]+)"'
+    r'<img width="(\d+)" height="(\d+)"([^>]*) alt="[^"]*" '
+    r'src="data:image/(png|gif);base64,([^"]+)"'
 )
 WITHOUT_LETTERS = {("07", "question")}
 BEFORE = {  # plots that the code of their lessons draws larger since they were stored
@@ -60,7 +61,7 @@ def test_a_deck_has_its_parts_in_order_on_at_most_14_slides(path):
     found, slides = LessonParts(path), deck.make_deck(path)
     keys = [key for key, _ in itertools.groupby(slide.key for slide in slides)]
     names = [one.name for one in found.predictions]
-    steps, build = found.steps_cell(), found.build() if "build" in keys else None
+    steps, build = found.steps_cell(), found.build if "build" in keys else None
     places = {
         "steps": None if steps is None else found.cells.index(steps),
         "trap": found.trap(),
@@ -184,10 +185,10 @@ def test_an_answer_may_have_a_note_of_its_own(page):
 
 
 def test_lines_of_a_derivation_appear_with_the_formula_below_the_last():
-    assert deck.number_lines("<ol>\n<li>a</li>\n<li>b</li>\n</ol>\n<p>c</p>") == (
-        '<ol>\n<li class="fragment" data-fragment-index="0">a</li>\n'
-        '<li class="fragment" data-fragment-index="1">b</li>\n</ol>'
-        '<div class="fragment" data-fragment-index="1">\n<p>c</p></div>'
+    assert deck.number_lines("<ol>\n<li>a</li>\n<li>b</li>\n<li>c</li>\n</ol>\n<p>d</p>") == (
+        '<ol>\n<li>a</li>\n<li class="fragment" data-fragment-index="0">b</li>\n'
+        '<li class="fragment" data-fragment-index="1">c</li>\n</ol>'
+        '<div class="fragment" data-fragment-index="1">\n<p>d</p></div>'
     )
     assert deck.number_lines("<ol></ol>\n") == "<ol></ol>\n"
 
@@ -207,7 +208,7 @@ def test_a_trap_asks_its_question_before_it_tells_the_reason():
 def test_the_main_build_shows_its_head_before_its_answer():
     slide = slide_of("03", "build")
     head, _, answer = slide.body.partition('<span class="fragment" data-fragment-index="0">')
-    assert slide.title == "Fourth attempt: wait until complete"
+    assert slide.title == "Build: <code>backward</code>"
     assert "def backward(root):" in head and "count_contributions(root), [root]" in answer
     assert "begin answer" not in slide.body and "counts in advance" in head
 
