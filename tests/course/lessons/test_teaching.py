@@ -24,8 +24,7 @@ PREDICTED = re.compile(r'^predict\("(\w+)"', re.MULTILINE)
 NUMBER = re.compile(r"(?<![\w.])[-−]?\d[\d,]*(?:\.\d+)?")
 LECTURE = 50
 NEVER_CUT = "Go further"
-FIRST, LAST = ["opening", "question", "derivation"], ["steps", "trap", "remember"]
-OPTIONAL = {"steps", "trap"}
+FIRST, LAST = ["opening", "question", "derivation"], {"build", "steps", "trap"}
 
 
 @pytest.fixture(params=UNITS)
@@ -99,15 +98,8 @@ def test_the_notes_are_those_that_slides_are_made_of(name):
     cells = lesson.read_lesson(UNITS[name].path).cells
     code = [cell.source for cell in cells if cell.cell_type == "code"]
     predicted = [each for source in code for each in PREDICTED.findall(source)]
-    last = sorted(LAST, key=lambda key: told.index(key) if key in told else 0)
-    wanted = [*FIRST, *predicted, *last[:-1], "remember"]
-    assert told == [key for key in wanted if key in told or key not in OPTIONAL]
-    assert ("steps" in told) == has_steps(code)
-
-
-def has_steps(code):
-    """Whether a lesson shows a picture that is stepped through."""
-    return any("mg.player(" in source for source in code)
+    last = [key for key in told if key in LAST]
+    assert told == [*FIRST, *predicted, *last, "remember"] and "build" in last
 
 
 def test_a_page_is_short_enough_to_read_before_a_class(name):

@@ -199,6 +199,19 @@ def slide_of(number, key, at=0):
     return [slide for slide in deck.make_deck(path) if slide.key == key][at]
 
 
+def test_a_question_has_the_paragraph_before_it_where_there_is_room():
+    body = slide_of("00", "direction").body
+    assert body.startswith('<p class="lead">Now that we trust the numbers') and "W[36, 0]" in body
+    assert "Each path from the result" not in slide_of("03", "visits").body
+
+
+def test_a_text_that_points_below_has_its_code():
+    assert "if clear:" in slide_of("04", "question").body
+    assert "def mean0_vjp" in slide_of("05b", "trap").body
+    assert "below 0.01" in slide_of("14", "trap").body and "<pre" not in slide_of("14", "trap").body
+    assert "The pictures below" not in slide_of("00", "square", 1).body
+
+
 def test_a_trap_asks_its_question_before_it_tells_the_reason():
     asked, _, told = slide_of("03", "trap").body.partition('class="fragment"')
     assert "Which node passed its adjoint on too early?" in asked and "0.25" in asked
@@ -213,6 +226,11 @@ def test_the_main_build_shows_its_head_before_its_answer():
     assert "begin answer" not in slide.body and "counts in advance" in head
 
 
+def test_a_sentence_that_begins_a_list_is_left_out_of_the_main_build():
+    body = slide_of("13", "build").body
+    assert "pitfalls" not in body and "It calls a and then b once" in body
+
+
 def test_steps_have_the_sentence_that_introduces_them():
     body = slide_of("03", "steps").body
     assert body.startswith("<p>The player shows <math") and body.count("The forward pass") == 1
@@ -225,13 +243,11 @@ def test_a_note_without_a_slide_is_refused(page):
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=IDS)
-def test_every_note_of_a_teachers_page_belongs_to_a_slide(path):
-    """`make_deck` refuses any other; of a page that is there, some note is found."""
-    number = project.lesson_number(path)
-    told = [slide.key for slide in deck.make_deck(path) if slide.notes]
-    assert bool(told) == (form.FOLDER / "teaching" / f"{number}.md").is_file()
-    keys = [key for key in notes.read_notes(number) if not key.endswith("-answer")]
-    assert keys == list(dict.fromkeys(told))  # a page has them in the order of the slides
+def test_every_slide_has_a_note_and_every_note_a_slide(path):
+    slides = deck.make_deck(path)
+    assert [slide.key for slide in slides if not slide.notes] == []
+    keys = [key for key in notes.read_notes(project.lesson_number(path)) if "-answer" not in key]
+    assert keys == list(dict.fromkeys(slide.key for slide in slides))  # in the order of the slides
 
 
 def test_an_unknown_key_of_a_deck_is_refused(tmp_path, monkeypatch):

@@ -39,6 +39,11 @@ def test_the_last_question_comes_with_what_fits_before_it():
     assert words.last_question("Write `f`.", 99) == ""
 
 
+def test_the_last_paragraph_is_whole_or_left_out():
+    assert words.last_paragraph("One.\n\nTwo is\nhere.", 20) == "Two is\nhere."
+    assert words.last_paragraph("Two is here.", 5) == words.last_paragraph("A.\n\n$x$", 9) == ""
+
+
 def test_prose_leaves_out_what_a_slide_has_elsewhere():
     text = "## Trap: one\n\nProse.\n\n> box\n\n**Predict.** What?\n\n### Exercise 1\n\nDo."
     assert words.cell_prose(text) == "Prose."
