@@ -175,7 +175,8 @@ def trap_slide(found, at):
     told, title = cell_prose(found.cells[at].source), parts.plain_title(found.section_of(at)[1])
     codes, why = below(found.cells[at + 1 :])
     seen = [cell.id for one in found.predictions for cell in (one.asking, one.answering)]
-    pictures = [p for cell in codes if cell.id not in seen for p in find_pictures(cell)]
+    shown = [cell for cell in codes if cell.id not in seen or SHOWN.search(why)]
+    pictures = [picture for cell in shown for picture in find_pictures(cell)]
     wide = pictures and not pictures[-1].is_upright
     story, reason = (first_sentences(one, BRIEF if wide else BECAUSE) for one in (told, why))
     asked = trap_question(found, at)

@@ -35,7 +35,13 @@ def with_braces(tex):
 
 
 PLUGINS = ("math", "mistune.plugins.math.math_in_list", "table")
-to_html = mistune.create_markdown(renderer=SlideRenderer(), plugins=PLUGINS)
+render = mistune.create_markdown(renderer=SlideRenderer(), plugins=PLUGINS)
+WHOLE = re.compile(r"<math(?:(?!</math>).)*</math>[.,;:?)]|\b\d+e-\d+\b", re.DOTALL)
+
+
+def to_html(text):
+    """Return Markdown as HTML in which no line begins with a full stop or ends within 1e-8."""
+    return WHOLE.sub(r'<span class="whole">\g<0></span>', render(text))
 
 
 def inline_html(text):

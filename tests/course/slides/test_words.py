@@ -24,8 +24,17 @@ def test_letters_of_markup_are_not_counted():
 
 def test_a_formula_is_mathml_and_a_link_its_words():
     made = words.inline_html("See [this](https://example.org) $x_1$.")
-    assert made.startswith("See this <math") and "<msub>" in made and "http://" not in made[:10]
+    assert (
+        made.startswith('See this <span class="whole"><math')
+        and "<msub>" in made
+        and "http://" not in made[:10]
+    )
     assert "example.org" not in made
+
+
+def test_a_full_stop_stays_with_its_formula_and_a_small_number_is_whole():
+    made = words.inline_html("Take $x$. Then 1e-8 or $y$ alone.")
+    assert '</math>.</span> Then <span class="whole">1e-8</span> or <math' in made
 
 
 def test_a_fraction_of_two_digits_has_both():
