@@ -480,8 +480,9 @@ def show_columns(**poses):
     with arm_axes([2.6]) as (figure, _):
         figure.clear()
         figure.set_size_inches(7.1, 2.6)
-        axes = figure.subplots(1, 2 * len(poses), width_ratios=[3, 2] * len(poses))
-        for (name, angles), drawn, matrix in zip(poses.items(), axes[::2], axes[1::2], strict=True):
+        grid = [*figure.add_gridspec(1, 2 * len(poses), width_ratios=[3, 2] * len(poses))]
+        arms, matrices = ([*map(figure.add_subplot, grid[at::2])] for at in (0, 1))
+        for (name, angles), drawn, matrix in zip(poses.items(), arms, matrices, strict=True):
             J, places = reference_jacobian(arm, angles), bones(angles)
             hand = places[:, -1]
             plot_arm(drawn, angles, color=INK)
@@ -496,7 +497,7 @@ def show_columns(**poses):
             plot_grid(matrix, (np.round(J, 12) + 0.0).tolist(), 3)
             matrix.set_xticks(range(3), JOINTS, rotation=45, ha="right")
             matrix.set_yticks([0, 1], "xy")
-        axes[0].legend(edgecolor="none", loc="upper left", title="if this joint rotates")
+        arms[0].legend(edgecolor="none", loc="upper left", title="if this joint rotates")
 
 
 def show_both_products(angles, x_dot, y_bar):

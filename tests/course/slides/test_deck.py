@@ -172,9 +172,8 @@ def test_a_note_goes_to_the_slides_of_its_key(page):
     slides = deck.make_deck(project.lessons(["03"])[0])
     told = [(slide.key, slide.notes) for slide in slides if slide.notes]
     assert [key for key, _ in told] == ["opening", "grad", "grad", "grad"]  # its code, too
-    assert told[0][1].startswith('Show <span class="whole"><math') and {
-        note for _, note in told[1:]
-    } == {"Wait."}
+    assert told[0][1].startswith('Show <span class="whole"><math')
+    assert {note for _, note in told[1:]} == {"Wait."}
 
 
 def test_an_answer_may_have_a_note_of_its_own(page):
