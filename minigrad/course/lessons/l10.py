@@ -395,7 +395,7 @@ def show_rays(march):
     from matplotlib.lines import Line2D
     from matplotlib.patches import Circle
 
-    from minigrad.draw.plot.axes import paper
+    from minigrad.draw.plot.axes import SMALL, paper
 
     marks = (  # (what it means, how it looks)
         ("ring, cut through", {"marker": "o", "color": "#C6CDD5", "lw": 0, "markersize": 9}),
@@ -416,7 +416,7 @@ def show_rays(march):
                 ts.append(ts[-1] + step)
             axes.plot(ts, [v] * len(ts), ".-", color="#1B5FA8", markersize=4, linewidth=1)
             axes.set(aspect="equal", xlim=(-0.3, 5.9), ylim=(-2.1, 2.1), xlabel="t")
-            axes.set_title(f"{name}: {trips} iterations")
+            axes.set_title(f"{name}: {trips} iterations", fontsize=SMALL)
         frames[0].set(ylabel="v")
         keys = [Line2D([], [], label=name, **look) for name, look in marks]
         frames[0].figure.legend(handles=keys, loc="outside lower center", ncols=3, frameon=False)

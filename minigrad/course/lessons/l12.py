@@ -527,9 +527,11 @@ def draw_images(images):
 
 def draw_image(ax, title, image):
     """Draw an image without ticks: grey from 0 up, or blue and red where entries are negative."""
+    from minigrad.draw.plot.axes import SMALL
+
     signed, most = np.min(image) < 0, np.abs(image).max() or 1
     ax.imshow(image, cmap="RdBu" if signed else "gray_r", vmin=-most * signed, vmax=most)
-    ax.set_title(title)
+    ax.set_title(title, fontsize=SMALL)
     ax.set(xticks=[], yticks=[])
     ax.spines[:].set_visible(True)
     ax.grid(False)
