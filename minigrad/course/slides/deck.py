@@ -5,6 +5,7 @@ import re
 from html import escape
 
 from minigrad.core.errors import MinigradError
+from minigrad.course.lessons.handout import BEGIN
 from minigrad.course.slides import parts
 from minigrad.course.slides.build import build_slide
 from minigrad.course.slides.matter import code_html, shown_length
@@ -101,11 +102,11 @@ def question_slide(found):
 
 def code_below(found, at, said, room):
     """Return the code below a place, as much as there is room for below some words that point to
-    it, or ""."""
-    cells = [cell for cell in found.cells[at:] if cell.cell_type == "code"]
-    if not POINTS_BELOW.search(said) or not cells:
+    it, or ""; an exercise has its own slide."""
+    cell = next((cell for cell in found.cells[at:] if cell.cell_type == "code"), None)
+    if not POINTS_BELOW.search(said) or cell is None or BEGIN in cell.source:
         return ""
-    blocks, left = parts.asked_code(cells[0]).split("\n\n"), room - text_height(said)
+    blocks, left = parts.asked_code(cell).split("\n\n"), room - text_height(said)
     codes = ["\n".join(blocks[:count]) for count in range(len(blocks), 0, -1)]
     fitting = [code for code in codes if code_height(shown_length(code)) <= left]
     return code_html(fitting[0]) if fitting else ""
