@@ -26,8 +26,8 @@ from minigrad.draw.layout.score import (
 from minigrad.draw.look import SMALL
 
 EDGE = 3  # from the lanes to the border of the page
-INSET = 4  # from the cards to the sides of their lane
-PITCH, ROW_GAP = 64, 22  # from one operation to the next, and at least between two of them
+INSET = 4  # from the cards and their signs to the sides of their lane
+ROW_GAP = 22  # between two operations, and between two adjoints
 UPRIGHT = ("parameters", "forward", "backward")  # the lanes that stand side by side
 WORDS = {"forward": "forward ↓", "backward": "backward ↑"}
 
@@ -78,7 +78,7 @@ class PortraitPage:
         self.order = [self.cards[id] for id in stack_operations(step)]
         self.leaves = self.leaves_by_user()
         self.stubs = self.find_stubs()
-        self.boxes, self.middles = {}, self.lane_middles()
+        self.boxes, self.sides = {}, self.lane_sides()
 
     # what stands beside what
 
@@ -112,23 +112,24 @@ class PortraitPage:
         """The lane in which a card stands: a gradient stands below its parameter."""
         return "parameters" if card.kind == "gradient" else card.lane
 
-    def lane_middles(self):
-        """{upright lane: (x of its middle, its width)}, side by side."""
-        x, found = EDGE, {}
+    def lane_sides(self):
+        """{upright lane: (x of its axis, its left, its right)}, side by side."""
+        left, found = EDGE, {}
         for lane in UPRIGHT:
             inside = [card for card in self.step.cards if self.lane_of(card) == lane]
-            wide = max((self.sizes[c.id].width for c in inside), default=0)
-            stubs = max(map(self.stub_width, inside), default=0)
-            width = max(wide, stubs, title_width(lane)) + 2 * INSET if inside else 0
-            found[lane] = (x + width / 2, width)
-            x += width + (LANE_GAP if inside else 0)
+            before = max(map(self.reach_left, inside), default=0) + INSET
+            behind = max((self.sizes[c.id].width / 2 for c in inside), default=0) + INSET
+            width = max(before + behind, title_width(lane)) if inside else 0
+            found[lane] = left + before + (width - before - behind) / 2, left, left + width
+            left += width + (LANE_GAP if inside else 0)
         return found
 
-    def stub_width(self, card):
-        """How wide a card is with the names of its stub on both sides."""
+    def reach_left(self, card):
+        """How far a card with its sign, and the names of its stub, reach to the left of its axis."""
         names = ", ".join(source.name for source in self.stubs.get(card.of or card.id, ()))
+        stub = self.name_width(names) + 6 - CORNER if names else 0
         size = self.sizes[card.id]
-        return size.width + 2 * (self.name_width(names) + 6 - CORNER) if names else size.width
+        return size.width / 2 + max(size.left, stub)
 
     # places
 
@@ -146,25 +147,29 @@ class PortraitPage:
 
     def width(self):
         """The width of the page."""
-        middle, width = self.middles["backward"]
-        return round(middle + width / 2 + EDGE, 1)
+        return round(self.sides["backward"][-1] + EDGE, 1)
 
     def place_operations(self):
-        """Places operations, leaves and adjoints; the bottom of the lanes."""
-        y = TITLE
+        """Places operations, leaves and adjoints, in each lane as high as its cards allow; the
+        bottom of the lanes."""
+        ends = dict.fromkeys(UPRIGHT, TITLE)
         for card in self.step.cards:
             if card.lane == "forward" and not card.is_operation:
-                y = self.place_start(card, y) + ROW_GAP
-        bottom = y
+                ends["forward"] = self.place_start(card, ends["forward"])
         for card in self.order:
-            middle = y + self.reach_up(card)
+            above = self.reach_up(card)
+            middle = max(ends[lane] + above[lane] for lane in above)
             self.put(card, "forward", middle)
+            ends["forward"] = self.boxes[card.id].bottom + ROW_GAP
             if card.id in self.backs:
-                self.put(self.backs[card.id], "backward", middle)
-            lowest = self.place_leaves(card, middle)
-            bottom = max(lowest, middle + self.half_height(card))
-            y = max(y + PITCH, bottom + ROW_GAP)
-        return bottom + PAD
+                back = self.backs[card.id]
+                self.put(back, "backward", middle)
+                ends["backward"] = self.boxes[back.id].bottom + ROW_GAP
+            if card.id in self.leaves:
+                ends["parameters"] = self.place_leaves(card, middle) + STACK_GAP
+                lowest = self.boxes[self.leaves[card.id][-1].id]
+                ends["forward"] = max(ends["forward"], lowest.y + STACK_GAP)  # below its wire
+        return max(self.boxes.values(), key=lambda box: box.bottom).bottom + PAD
 
     def place_start(self, card, top):
         """Places what begins the forward lane, and its gradient beside it; the lower end."""
@@ -174,21 +179,19 @@ class PortraitPage:
         self.put(card, "forward", middle)
         if gradient is not None:
             self.put(gradient, "parameters", middle)
-        return max(self.boxes[each.id].bottom for each in pair)
+        return max(self.boxes[each.id].bottom for each in pair) + ROW_GAP
 
     def reach_up(self, card):
-        """How far a row reaches above its middle."""
-        size, leaves = self.sizes[card.id], self.leaves[card.id]
+        """{lane: how far a row reaches above its middle there}."""
+        size, back = self.sizes[card.id], self.backs.get(card.id)
         stub = STUB_ROOM if card.id in self.stubs else 0
-        leaf = self.sizes[leaves[0].id].height / 2 if leaves else 0
-        back = self.backs.get(card.id)
-        half = self.sizes[back.id].height / 2 if back else 0
-        return max(size.height / 2 + size.above + stub, leaf, half + stub)
-
-    def half_height(self, card):
-        """How far an operation and its adjoint reach below the middle of their row."""
-        pair = [found for found in (card, self.backs.get(card.id)) if found is not None]
-        return max(self.sizes[each.id].height / 2 for each in pair)
+        found = {"forward": size.height / 2 + size.above + stub}
+        if back:
+            found["backward"] = self.sizes[back.id].height / 2 + stub
+        if card.id in self.leaves:
+            leaf = self.sizes[self.leaves[card.id][0].id]
+            found["parameters"] = leaf.height / 2 + leaf.above
+        return found
 
     def place_leaves(self, card, middle):
         """Places the leaves of an operation, the first beside it; their lowest end."""
@@ -206,34 +209,53 @@ class PortraitPage:
         return bottom
 
     def put(self, card, lane, y, width=None):
-        """Gives a card its box in the middle of a lane."""
-        size, (x, _) = self.sizes[card.id], self.middles[lane]
+        """Gives a card its box on the axis of a lane."""
+        size, (x, *_) = self.sizes[card.id], self.sides[lane]
         box = Box(round(x, 1), round(y, 1), width or size.width, size.height)
         self.boxes[card.id] = box
 
     def upright_lane(self, lane, bottom):
         """A lane beside others; None where it is empty."""
-        middle, width = self.middles[lane]
+        _, left, right = self.sides[lane]
         cards = [card for card in self.step.cards if self.lane_of(card) == lane]
         if not cards:
             return None
         stored = any(card.kind == "variable" for card in cards)
         word = WORDS.get(lane, "parameters" if stored else "data")
-        return ScoreLane(lane, word, 0, Box(round(middle, 1), bottom / 2, width, bottom))
+        box = Box(round((left + right) / 2, 1), bottom / 2, right - left, bottom)
+        return ScoreLane(lane, word, 0, box)
 
     def place_updates(self, top):
-        """(the lane of updates or None, the bottom of the page)."""
-        late, x, y = self.late_cards(), round(self.width() / 2, 1), top + TITLE
-        for card in late:
-            size = self.sizes[card.id]
-            box = Box(x, round(y + size.height / 2, 1), size.width, size.height)
-            self.boxes[card.id] = box
-            y += size.height + STACK_GAP
+        """(the lane of updates or None, the bottom of the page): beside its title where there is
+        room, as many cards in a row as fit."""
+        late, left, right = self.late_cards(), EDGE + title_width("update"), self.width() - EDGE
         if not late:
             return None, top - LANE_GAP
+        wide = max(self.sizes[card.id].width for card in late) > right - INSET - left
+        left, y = (EDGE + INSET, top + TITLE) if wide else (left, top + PAD)
+        for row in self.fill_rows(late, right - INSET - left):
+            sizes = [self.sizes[card.id] for card in row]
+            space = (right - INSET - left - sum(size.width for size in sizes)) / (len(row) + 1)
+            y, x = y + max(size.above for size in sizes), left
+            for card, size in zip(row, sizes):
+                middle = round(x + space + size.width / 2, 1), round(y + size.height / 2, 1)
+                self.boxes[card.id] = Box(*middle, size.width, size.height)
+                x += space + size.width
+            y += max(size.height for size in sizes) + STACK_GAP
         bottom = y - STACK_GAP + PAD
-        box = Box(x, (top + bottom) / 2, self.width() - 2 * EDGE, bottom - top)
+        box = Box(self.width() / 2, (top + bottom) / 2, right - EDGE, bottom - top)
         return ScoreLane("update", "update", 0, box), bottom
+
+    def fill_rows(self, cards, room):
+        """The cards in rows of which each fits into the room."""
+        rows, wide = [], 0
+        for card in cards:
+            width = self.sizes[card.id].width + STACK_GAP
+            if not rows or wide + width > room:
+                rows, wide = [*rows, []], 0
+            rows[-1].append(card)
+            wide += width
+        return rows
 
     # updates
 

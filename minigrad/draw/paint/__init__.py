@@ -29,12 +29,12 @@ from minigrad.draw.paint.score import (
     lane_svg,
     line_svg,
     place_step,
-    place_upright,
     score_card,
     stub_svg,
 )
 from minigrad.draw.paint.texture import squares_of
 from minigrad.draw.paint.timetable import timetable_parts
+from minigrad.draw.paint.upright import place_upright
 from minigrad.draw.paint.words import NEXT, PlacedWords, colour_text, title_of_frame
 from minigrad.draw.paint.workers import (
     message_line,
@@ -101,7 +101,7 @@ def step_svg(scene, alt, upright=False, room=None):
         squares and f'<g transform="translate(0 {num(below)})">{squares}</g>',
     ]
     size = score.width, below + high if high else score.height
-    return lanes_svg(scene, alt, size, parts, words)
+    return lanes_svg(scene._replace(upright=upright), alt, size, parts, words)
 
 
 def timetable_svg(scene, alt, narrow=False):

@@ -12,7 +12,6 @@ from minigrad.draw.layout.boxes import (
     text_width,
 )
 from minigrad.draw.layout.columns import CardSize
-from minigrad.draw.layout.portrait import place_portrait
 from minigrad.draw.layout.score import ROOM, place_score
 from minigrad.draw.look import SMALL, TERM, WORDS
 from minigrad.draw.paint.marks import (
@@ -29,15 +28,13 @@ from minigrad.draw.paint.marks import (
     row_svg,
     text_svg,
 )
-from minigrad.draw.read.formulas import Term, card_formulas
+from minigrad.draw.read.formulas import Term
 from minigrad.draw.read.signs import minus
 
 GIVES, SPACE, BAR = "=    ", 4, 4  # before a number, with the room between; before and behind it
 EQUALS, INSET = 16, 10  # from a name to its formula, with "=" between; from a rim to the text
 SHORT = 76  # the width of a name and a formula that stand in one row
 LINE = 18  # from one row of a formula to the next
-SHORT_ROWS = ((12, 4), (10, 5), (8, 6))  # letters and rows of a formula on a narrow page
-PHONE = 390  # pixels of a narrow page
 CORNER = 8  # the radius where a line turns
 FORMULA, SAME = 30, 26  # the height of a card of one row; of one that names an equal adjoint
 STUB = 14  # the size of a name beside a stub
@@ -53,16 +50,6 @@ def place_step(step, nodes, room=0):
     """The Score of StepCards whose nodes these are, by id; no system is wider than the `room`."""
     measure = measure_by(nodes, step.formulas)
     return place_score(step.cards, measure, stub_width, step.formulas, room or ROOM)
-
-
-def place_upright(step, nodes):
-    """The same upright, for a narrow page: with formulas in more and shorter rows."""
-    for limits in SHORT_ROWS:
-        formulas = card_formulas(step.cards, limits)
-        score = place_portrait(step.cards, measure_by(nodes, formulas), stub_width, formulas)
-        if score.width <= PHONE:
-            break
-    return score
 
 
 def measure_by(nodes, formulas):

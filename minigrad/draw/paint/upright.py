@@ -1,0 +1,49 @@
+"""A training step upright, for a narrow page: its formulas in rows that fit there."""
+
+from minigrad.draw.layout.portrait import place_portrait
+from minigrad.draw.paint.score import measure_by, stub_width
+from minigrad.draw.read.formulas import card_formulas
+
+PHONE = 390  # pixels of a narrow page
+LIMITS = ((16, 3), (14, 4), (12, 4), (10, 5), (8, 6))  # letters and rows of a formula
+
+
+def place_upright(step, nodes):
+    """The Score of StepCards upright; `nodes` are those of its cards, by id. Adjoints, and then
+    gradients, are written in the longest rows with which a phone is wide enough."""
+    written = list(break_formulas(step.cards))
+    *_, narrow = written
+    chosen = {"adjoint": narrow, "gradient": narrow, "update": card_formulas(step.cards)}
+    for kind in ("adjoint", "gradient"):
+        for formulas in written:
+            chosen[kind] = formulas
+            score = place_formulas(step.cards, nodes, chosen)
+            if score.width <= PHONE:
+                break
+    return score
+
+
+def break_formulas(cards):
+    """The formulas of cards in shorter and shorter rows, each also with names above the rows."""
+    for limits in LIMITS:
+        formulas = card_formulas(cards, limits)
+        yield formulas
+        yield formulas | dict(lower_rows(cards, formulas))
+
+
+def lower_rows(cards, formulas):
+    """(id, Formula) of adjoints in which the first row goes below the name."""
+    for card in cards.cards:
+        rows = formulas[card.id].rows if card.id in formulas else ()
+        if card.kind == "adjoint" and len(rows) > 1:
+            yield card.id, formulas[card.id]._replace(rows=((), *rows))
+
+
+def place_formulas(cards, nodes, chosen):
+    """The Score with the formulas that are chosen for each kind of card."""
+    found = {}
+    for card in cards.cards:
+        formulas = chosen.get(card.kind, chosen["update"])
+        if card.id in formulas:
+            found[card.id] = formulas[card.id]
+    return place_portrait(cards, measure_by(nodes, found), stub_width, found)
