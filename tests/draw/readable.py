@@ -81,8 +81,12 @@ class Subject:
 
     def check_overlaps(self):
         """No edge through a card, no text over text, no card over a card, no text cut."""
-        found = self.picture.faults()
-        said = ", ".join(f"{len(places)} {fault}" for fault, places in found.items())
+        both = {"": self.picture, " on a phone": self.on_phone}
+        said = ", ".join(
+            f"{len(places)} {fault}{where}"
+            for where, picture in both.items()
+            for fault, places in picture.faults().items()
+        )
         return Finding(said or "none", not said)
 
     def check_owners(self):

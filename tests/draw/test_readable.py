@@ -2,7 +2,6 @@
 measures in those of twelve graphs."""
 
 import re
-from itertools import product
 from types import SimpleNamespace
 
 import numpy as np
@@ -16,18 +15,6 @@ from draw.svg_reading import Reader, text_runs
 
 from minigrad.draw.layout import engine
 from minigrad.draw.scene import DrawnNode, Edge, Scene
-
-# What the picture of a graph does not meet yet, with what was measured when it was listed. The
-# command `python tests/draw/readable.py` prints these lines as they are now.
-LATER = {
-    ("baydin", "size on a phone"): "490×396",
-    ("conv", "size on a phone"): "388×1146",
-    ("deep", "size on a phone"): "390×1209",
-    ("shared", "size on a phone"): "322×831",
-    ("attention", "size on a phone"): "360×940",
-    ("300 nodes", "size on a phone"): "394×1156",
-}  # fmt: skip
-
 
 # pictures made by hand ---------------------------------------------------------------------------
 
@@ -349,14 +336,18 @@ needs_layout = pytest.mark.skipif(
 @pytest.mark.parametrize("criterion", CRITERIA)
 def test_the_picture_of_a_graph_can_be_read(criterion, name):
     measured, is_met = CRITERIA[criterion](subject_of(name))
-    if (name, criterion) in LATER:
-        assert not is_met, f"{measured}: is met now, so take it out of LATER"
-    else:
-        assert is_met, measured
+    assert is_met, measured
 
 
-def test_what_is_left_for_later_names_graphs_and_criteria():
-    assert LATER.keys() <= {*product(GRAPHS, CRITERIA)}
+@needs_layout
+@pytest.mark.parametrize("name", GRAPHS)
+def test_a_phone_shows_a_line_or_a_stub_to_every_operation(name):
+    subject = subject_of(name)
+    text, picture = subject.drawing.portrait, subject.on_phone
+    reached = {line.target for line in picture.lines}
+    reached |= {*re.findall(r'class="stub" data-card="(\w+)"', text)}
+    fed = {edge.target for edge in subject.drawing.scene.flows()}
+    assert fed & picture.cards.keys() <= reached
 
 
 @needs_layout

@@ -22,6 +22,7 @@ AISLE = 34  # between the forward graph and its mirror image
 DENSE = 300  # edges, from which on Graphviz is told of the shortest ones alone
 NEAREST = 2  # of them, into each node
 RANK, SIDE = 36, 22  # between columns, and between nodes of one column
+NARROW, BETWEEN = 330, 12  # the room for cards on a phone, beside lines; between two of a row
 CHIP = 72  # of a column's gap, beside the number of a chip
 
 if sys.platform == "emscripten":  # no process can be started there
@@ -61,6 +62,7 @@ def layout(scene):
     size, short = whole_sizes(scene, cards, across), sparse_edges(edges, ranks)
     placer = Placer(size, rides, short, spine(ranks, short), across, column_gap(scene, across))
     boxes, frames = placer.place(tree)
+    boxes = squeeze_rows(boxes) if scene.upright and not frames else boxes
     placed = Placement(boxes, cards, frames, across)
     more = place_halves(scene, placed) if scene.halves else reflections(scene, placed)
     return at_origin(placed._replace(boxes=boxes | more))
@@ -218,6 +220,27 @@ def stacked_size(id, size, stacks, across):
         leaf = along(Box(0, 0, *size[stacks[id]]), across)
         box = box._replace(w=max(box.w, leaf.w), h=box.h + 2 * (leaf.h + GAP))
     return along(box, across)[2:]
+
+
+def squeeze_rows(boxes):
+    """The boxes of a graph that runs down, moved to the left as far as a phone asks for."""
+    rows = defaultdict(list)
+    for id, box in boxes.items():
+        rows[round(box.y)].append(id)
+    found, start = {}, min(box.left for box in boxes.values())
+    for row in rows.values():
+        row.sort(key=lambda id: boxes[id].x)
+        right = start + NARROW
+        for id in reversed(row):
+            box = boxes[id]
+            found[id] = box._replace(x=min(box.x, right - box.w / 2))
+            right = found[id].left - BETWEEN
+        left = start
+        for id in row:
+            box = found[id]
+            found[id] = box._replace(x=max(box.x, left + box.w / 2))
+            left = found[id].right + BETWEEN
+    return found
 
 
 def unstack(centre, size, stacks, across):

@@ -125,7 +125,7 @@ class PortraitPage:
         return found
 
     def reach_left(self, card):
-        """How far a card with its sign, and the names of its stub, reach to the left of its axis."""
+        """How far a card, its sign and the names of its stub reach to the left of its axis."""
         names = ", ".join(source.name for source in self.stubs.get(card.of or card.id, ()))
         stub = self.name_width(names) + 6 - CORNER if names else 0
         size = self.sizes[card.id]

@@ -46,7 +46,7 @@ from minigrad.draw.paint.workers import (
 )
 from minigrad.draw.scene import Scene
 
-PAD = 16
+PAD, NARROW_PAD = 16, 12  # around a graph, and around one on a narrow page
 SLIM, WIDE = 270, 900  # a card is never narrower; and no wider for the sake of its key
 
 
@@ -169,7 +169,8 @@ class Sheet:
         self.ways = routes(scene, layout)
         left, top, right, bottom = extent(scene, layout, self.ways)
         row = scene.room.stages if scene.room else [scene]
-        self.width = round_even(max(right - left, *map(words_width, row)) + 2 * PAD)
+        pad = NARROW_PAD if scene.upright else PAD
+        self.width = round_even(max(right - left, *map(words_width, row)) + 2 * pad)
         head = PAD + (30 if scene.title else 0)
         self.shift = ((self.width - (right - left)) / 2 - left, head - top)
         self.foot, self.room = head + (bottom - top) + PAD, self.width - 2 * PAD
