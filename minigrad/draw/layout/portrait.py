@@ -10,7 +10,6 @@ from itertools import pairwise
 from minigrad.draw.layout.boxes import Box, text_width
 from minigrad.draw.layout.columns import CORNER
 from minigrad.draw.layout.score import (
-    LANE_GAP,
     NEAR,
     PAD,
     STACK_GAP,
@@ -25,9 +24,9 @@ from minigrad.draw.layout.score import (
 )
 from minigrad.draw.look import SMALL
 
-EDGE = 3  # from the lanes to the border of the page
+EDGE, LANE_GAP = 2, 3  # from the lanes to the border of the page, and between them
 INSET = 4  # from the cards and their signs to the sides of their lane
-ROW_GAP = 22  # between two operations, and between two adjoints
+ROW_GAP = 18  # between two operations, and between two adjoints
 UPRIGHT = ("parameters", "forward", "backward")  # the lanes that stand side by side
 WORDS = {"forward": "forward ↓", "backward": "backward ↑"}
 
@@ -226,25 +225,31 @@ class PortraitPage:
         return ScoreLane(lane, word, 0, box)
 
     def place_updates(self, top):
-        """(the lane of updates or None, the bottom of the page): beside its title where there is
-        room, as many cards in a row as fit."""
-        late, left, right = self.late_cards(), EDGE + title_width("update"), self.width() - EDGE
+        """(the lane of updates or None, the bottom of the page): as many cards in a row as fit,
+        beside the title of the lane where this takes no more rows."""
+        late, right = self.late_cards(), self.width() - EDGE - INSET
         if not late:
             return None, top - LANE_GAP
-        wide = max(self.sizes[card.id].width for card in late) > right - INSET - left
-        left, y = (EDGE + INSET, top + TITLE) if wide else (left, top + PAD)
-        for row in self.fill_rows(late, right - INSET - left):
-            sizes = [self.sizes[card.id] for card in row]
-            space = (right - INSET - left - sum(size.width for size in sizes)) / (len(row) + 1)
-            y, x = y + max(size.above for size in sizes), left
-            for card, size in zip(row, sizes):
-                middle = round(x + space + size.width / 2, 1), round(y + size.height / 2, 1)
-                self.boxes[card.id] = Box(*middle, size.width, size.height)
-                x += space + size.width
-            y += max(size.height for size in sizes) + STACK_GAP
+        beside, below = (EDGE + title_width("update"), top + PAD), (EDGE + INSET, top + TITLE)
+        rows, more = (self.fill_rows(late, right - left) for left, _ in (beside, below))
+        wide = max(self.sizes[card.id].width for card in late) > right - beside[0]
+        (left, y), rows = (below, more) if wide or len(more) < len(rows) else (beside, rows)
+        for row in rows:
+            y = self.place_row(row, left, right, y) + STACK_GAP
         bottom = y - STACK_GAP + PAD
-        box = Box(self.width() / 2, (top + bottom) / 2, right - EDGE, bottom - top)
+        box = Box(self.width() / 2, (top + bottom) / 2, self.width() - 2 * EDGE, bottom - top)
         return ScoreLane("update", "update", 0, box), bottom
+
+    def place_row(self, cards, left, right, top):
+        """Places cards side by side, with equal spaces; their bottom."""
+        sizes = [self.sizes[card.id] for card in cards]
+        space = (right - left - sum(size.width for size in sizes)) / (len(cards) + 1)
+        top += max(size.above for size in sizes)
+        for card, size in zip(cards, sizes):
+            middle = round(left + space + size.width / 2, 1), round(top + size.height / 2, 1)
+            self.boxes[card.id] = Box(*middle, size.width, size.height)
+            left += space + size.width
+        return top + max(size.height for size in sizes)
 
     def fill_rows(self, cards, room):
         """The cards in rows of which each fits into the room."""

@@ -46,7 +46,8 @@ from minigrad.draw.paint.workers import (
 )
 from minigrad.draw.scene import Scene
 
-PAD, NARROW_PAD = 16, 12  # around a graph, and around one on a narrow page
+PAD, NARROW_PAD = 16, 10  # around a graph, and around one on a narrow page
+LOW = 8  # above and below lanes there
 SLIM, WIDE = 270, 900  # a card is never narrower; and no wider for the sake of its key
 
 
@@ -149,8 +150,9 @@ def workers_svg(scene, alt):
 
 def lanes_svg(scene, alt, size, parts, least):
     """The SVG text of lanes of this size, at `least` so wide, with title, key and notes."""
-    width, head = round_even(max(size[0], least)), PAD + 30 * bool(scene.title)
-    under, height = footer(scene, PAD, width - 2 * PAD, head + size[1] + PAD)
+    pad = LOW if scene.upright else PAD
+    width, head = round_even(max(size[0], least)), pad + 30 * bool(scene.title)
+    under, height = footer(scene, PAD, width - 2 * PAD, head + size[1] + pad)
     shift = f'<g transform="translate({num((width - size[0]) / 2)} {num(head)})">'
     lines = [card(width, height), title_svg(scene), shift, *parts, "</g>", *under]
     return document(width, height, alt, lines)

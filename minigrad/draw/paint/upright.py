@@ -4,7 +4,7 @@ from minigrad.draw.layout.portrait import place_portrait
 from minigrad.draw.paint.score import measure_by, stub_width
 from minigrad.draw.read.formulas import card_formulas
 
-PHONE = 390  # pixels of a narrow page
+PHONE = 372  # pixels of a phone's page between its margins
 LIMITS = ((16, 3), (14, 4), (12, 4), (10, 5), (8, 6))  # letters and rows of a formula
 
 
