@@ -4,6 +4,8 @@ import re
 
 import numpy as np
 import pytest
+from browser.test_open import power
+from draw.test_lanes import player as lanes_player
 from draw.test_player import two_paths
 
 import minigrad as mg
@@ -89,6 +91,27 @@ def test_controls_and_sentence_are_always_in_view(opened, width, height):
     page.mouse.wheel(0, 300)
     page.wait_for_function("scrollY > 0 || document.documentElement.scrollHeight <= innerHeight")
     assert 0 <= top(page, ".steps") <= height - 40, "they are sticky"
+
+
+def step():
+    """A player of a training step, in lanes."""
+    return lanes_player("mlp", title="a step")
+
+
+SMALLEST = f"""() => Math.min(...[...{ROOT}.querySelectorAll('*')].filter((part) =>
+  part.getBoundingClientRect().width &&
+  [...part.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim())
+).map((part) => parseFloat(getComputedStyle(part).fontSize) * (part.getScreenCTM?.().a ?? 1)))"""
+
+
+@pytest.mark.parametrize("make", [two_paths, net, step, power])
+@pytest.mark.parametrize("width", [900, 390])
+def test_it_fits_under_the_bars_of_a_notebook_and_its_letters_can_be_read(opened, make, width):
+    page = opened(make(), width, 768)
+    for name in ("first step", "last step"):
+        press(page, name)
+        assert width < 600 or page.locator(".player").bounding_box()["height"] <= 592
+        assert page.evaluate(SMALLEST) >= 10.99
 
 
 @pytest.mark.parametrize("width, beside", [(1366, True), (900, True), (390, False)])
@@ -382,6 +405,13 @@ def test_a_phone_shows_one_panel_and_has_large_targets(opened):
         box = button.bounding_box()
         assert box["height"] >= 44 and box["width"] >= 44, button.inner_text()
     assert page.locator(".track input").bounding_box()["height"] >= 44
+    press(page, "last step")
+    term = page.locator(".term").first
+    x, y, width, height = term.bounding_box().values()
+    for dx, dy in ((-22, 0), (21, 0), (0, -22), (0, 21)):
+        spot = x + width / 2 + dx * (width < 44), y + height / 2 + dy
+        hit = f"([x, y]) => {ROOT}.elementFromPoint(x, y).closest('.term') === {ROOT}.querySelector"
+        assert page.evaluate(f"{hit}('.term')", spot), "around a term"
     play = page.get_by_role("button", name="play", exact=True).bounding_box()
     assert play["height"] == 48 and 844 - 80 <= play["y"] <= 844 - 48, "at the thumb"
     picture = page.locator(".pane svg").bounding_box()

@@ -27,7 +27,7 @@ LONG_NAMES = (
     "sourcePanel memoryStrip parseSvg FACTOR speeds drawStep markPlay whenParsed watchTheme "
     "whole reach divideDown birthWords Picture wordsOf titles follow Viewer explain pinched "
     "wanted roundEven digits shorten changes textOf heights choose markLines nodesOf timer "
-    "markEdges alone SMALLEST trail PREVIOUS question facts fillChip fields firsts answer "
+    "markEdges alone trail PREVIOUS question facts fillChip fields firsts answer "
     "phases isTyped heatMap edgesOf paint shifts stops enter press offer along aside "
     "least terms warning operand visit slots trimmed isClose panel guard leave copies boxes "
     "across modulo sigmoid around isDark Legend Album begun raise build output ground themes "
@@ -46,6 +46,7 @@ VARIABLES = (
     "tint mid wash tall"
 ).split()
 INSERTED = re.compile(r"\$\{[^}]*")  # in a text between backticks
+BODY = "body { margin: 16px max(0px, min(16px, 2vw - 18px)) }"  # a phone has no room to waste
 QUIET = {False: "#4A5560", True: "#B4BEC8"}  # small print: 7 to 1 on the card
 
 
@@ -114,7 +115,7 @@ def web_page(title, body, style=""):
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}'
         '</title>\n<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n'
-        f"<style>:root {{ color-scheme: light dark }}{style}</style></head>\n"
+        f"<style>:root {{ color-scheme: light dark }} {BODY}{style}</style></head>\n"
         f"<body><main>\n{body}\n</main></body></html>\n"
     )
 

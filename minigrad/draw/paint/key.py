@@ -30,13 +30,13 @@ def key_items(scene):
         yield from seam_items(scene.timetable)
     kinds = {edge.kind for edge in scene.edges}
     lines = kinds - {"gone", "data"} | ({"data"} if kinds & {"adjoint", "tangent"} else set())
-    if scene.step:  # the lanes say what the others are
-        lines &= set() if scene.upright else {"adjoint"}
+    if scene.step:  # the lanes say what lines are
+        lines &= {"adjoint"} if scene.mode == "workers" else set()
     yield from ((line_words(kind), line_sample(kind)) for kind in EDGES if kind in lines)
     labels = any(edge.label for edge in scene.edges if edge.kind == "adjoint") and not scene.step
     if labels or "contribution" in scene.always_in_key:
         yield "contribution", chip_svg("+3", SAMPLE / 2, MIDDLE, "adjoint")
-    if scene.step and "adjoint" in kinds and not scene.upright:
+    if scene.step and scene.mode == "workers" and "adjoint" in kinds:
         yield "a value and its adjoint", f'<path class="axis" d="M{SAMPLE / 2:g} 0V14"/>'
     if scene.step and any(node.same for node in scene.nodes):
         yield "the same adjoint", rectangle(Box(SAMPLE / 2, MIDDLE, 20, 13), "rim same-adjoint", 6)
@@ -74,7 +74,7 @@ def node_items(scene):
     nodes = scene.nodes
     if any(node.saved for node in nodes):
         yield "saved for backward", bookmark(SAMPLE / 2 - 5, 0)
-    if any(node.role == "variable" for node in nodes) and not (scene.step and scene.upright):
+    if scene.mode != "step" and any(node.role == "variable" for node in nodes):
         yield "variable", f'<path class="store variable-bar" d="M{SAMPLE - 8} 1V13"/>'
     if "pending" in scene.always_in_key or any(node.number == PENDING for node in nodes):
         yield "not computed yet", text_svg(PENDING, SAMPLE / 2 + 4, 12, "number")

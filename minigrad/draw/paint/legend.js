@@ -29,7 +29,7 @@ class Legend {
 
   item(sample, words, place = {}) {
     const copies = sample.map((part) => fill(part.cloneNode(true), place));
-    return html("span", svg("svg", { viewBox: "-2 -4 28 22", width: 26, height: 20,
+    return html("span", svg("svg", { viewBox: "-2 -4 28 22", width: 28, height: 22,
       "aria-hidden": "true" }, ...copies),
       words.textContent);
   }

@@ -105,8 +105,9 @@ class Picture {
       const { x, y, width, height } = graph.getBBox(), seen = title?.getBBox().width;
       const moved = graph.getAttribute("transform") || "0 0"; // pictures in a row have no place
       const [right, down] = moved.match(/-?[\d.]+/g).map(Number);
-      const left = seen ? 0 : x + right - EDGE, top = seen ? 0 : y + down - EDGE;
-      view = [left, top, seen ? view[2] : width + 2 * EDGE, y + height + down + EDGE - top];
+      const left = seen ? 0 : Math.max(0, x + right - EDGE), top = seen ? 0 : y + down - EDGE;
+      const end = seen ? view[2] : Math.min(view[2], x + right + width + EDGE);
+      view = [left, top, end - left, y + height + down + EDGE - top];
     }
     [, , this.width, this.height] = view;
     set(root, "viewBox", view.join(" "));

@@ -1,7 +1,5 @@
 // A pane over a picture: it scrolls and zooms, fits, fills the screen, and finds a node.
 
-const START = 1.1; // the smallest letters of a drawing, of 10 px, are then 11 px
-const SMALLEST = 0.9; // at which a picture opens whole, rather than cut
 const NARROW = 480; // pixels of a pane in which pictures run down
 const LEAST = 0.15, MOST = 6, FACTOR = 1.25;
 const MARGIN = 40; // pixels that are kept around a node that is shown
@@ -18,7 +16,7 @@ const KEYS = [["+ −", "zoom; also Ctrl and the wheel, or two fingers"],
 
 class Viewer {
   constructor(host, more = [], apart = false) {
-    Object.assign(this, { host, apart, title: "", scale: START, turned: () => {} });
+    Object.assign(this, { host, apart, title: "", scale: 1, turned: () => {} });
     this.pane = html("div.pane");
     this.call = html("p.call", { "aria-live": "polite", hidden: "" });
     this.hint = html("span.hint");
@@ -124,8 +122,8 @@ class Viewer {
       height: `${height * this.scale}px` });
   }
 
-  // Of a picture that is wider than its pane, the legend stands below it. At first it is so large
-  // that it fits, unless its letters were too small then.
+  // Of a picture that is wider than its pane, the legend stands below it. None is made smaller at
+  // first: its letters could not be read.
   wrap() {
     const { picture, pane } = this, room = pane.offsetWidth - 1;
     if (!picture || room < 0) return;
@@ -136,13 +134,10 @@ class Viewer {
       this.turned();
       return this.put(album.picture);
     }
-    const fits = (width) => !this.begun && room / width > SMALLEST;
-    const width = picture.all[2],
-      whole = !this.apart && (fits(width) || width * this.scale <= room + 1);
+    const whole = !this.apart && picture.all[2] * this.scale <= room + 1;
     const alone = !whole && picture.legend.parts.length > 0;
     picture.crop(alone);
     this.legend.hidden = !alone;
-    if (fits(picture.width)) this.scale = Math.min(this.scale, room / picture.width);
     this.size();
     if (!this.begun) this.reveal(this.shown);
     this.begun = true;
@@ -167,7 +162,7 @@ class Viewer {
     const { width, height } = this.picture, { pane } = this;
     const most = parseFloat(getComputedStyle(pane).maxHeight) || pane.clientHeight;
     const fits = Math.min(pane.clientWidth / width, most / height, MOST);
-    this.zoom(Math.abs(this.scale - fits) < 1e-3 ? START : fits);
+    this.zoom(Math.abs(this.scale - fits) < 1e-3 ? 1 : fits);
   }
 
   fillScreen() {

@@ -49,7 +49,7 @@ TITLES = {
 }
 WHAT_IF = "what if"
 SMALL = 30  # values in the body of a loop that is opened at first
-PAGE = " body { margin: 16px min(16px, 1vw) } h1 { position: absolute; clip-path: inset(50%) }"
+PAGE = " h1 { position: absolute; clip-path: inset(50%) }"
 
 
 def player(

@@ -85,7 +85,6 @@ class Player extends Card {
     const told = group("div.now", "step", this.phase, this.say, this.formula);
     told.tabIndex = 0;
     const stage = html("div.stage", panels.tabs, panels.side);
-    flag(stage, "lanes", this.spec.upright);
     if (this.picture) stage.prepend(this.viewer.frame);
     this.box = group("div", "player: " + title, html("div.bar", this.controls(), told,
       this.quiz.form,
