@@ -31,7 +31,7 @@ LONG_NAMES = (
     "phases isTyped heatMap edgesOf paint shifts stops enter press offer along aside "
     "least terms warning operand visit slots trimmed isClose panel guard leave copies boxes "
     "across modulo sigmoid around isDark Legend Album begun raise build output ground themes "
-    "middle classes"
+    "middle classes NARROW sample"
 ).split()
 LETTERS = [a + b for a in ("", "a", "b") for b in ascii_letters]
 SHORT_NAMES = dict(zip(LONG_NAMES, (f"${letters}" for letters in LETTERS)), const="let")

@@ -125,17 +125,17 @@ class Viewer {
   // Of a picture that is wider than its pane, the legend stands below it. None is made smaller at
   // first: its letters could not be read.
   wrap() {
-    const { picture, pane } = this, room = pane.offsetWidth - 1;
-    if (!picture || room < 0) return;
-    const { album } = this, narrow = room < NARROW;
+    const { picture, pane } = this, room = pane.offsetWidth;
+    if (!picture || !room) return;
+    const { album } = this, narrow = room <= NARROW;
     if (album?.told.upright && Boolean(album.narrow) !== narrow) {
       Object.assign(album, { narrow });
       this.begun = album.at > 0;
       this.turned();
       return this.put(album.picture);
     }
-    const whole = !this.apart && picture.all[2] * this.scale <= room + 1;
-    const alone = !whole && picture.legend.parts.length > 0;
+    const alone = picture.legend.parts.length > 0 &&
+      (this.apart || picture.all[2] * this.scale > room);
     picture.crop(alone);
     this.legend.hidden = !alone;
     this.size();
