@@ -351,6 +351,20 @@ def test_a_phone_shows_a_line_or_a_stub_to_every_operation(name):
 
 
 @needs_layout
+@pytest.mark.parametrize("name", TENSORS)
+def test_no_chip_is_cut(name):
+    drawing = subject_of(name).drawing
+    for text in (drawing.svg, drawing.portrait):
+        (width,) = map(float, re.findall(r'^<svg [^>]*? width="([\d.]+)"', text))
+        left = float(re.search(r'<g transform="translate\(([\d.]+) ', text)[1])
+        chips = re.findall(
+            r'class="chip" [^>]*><rect [^>]*?x="([-\d.]+)" [^>]*?width="(.+?)"', text
+        )
+        sides = [(left + float(x), left + float(x) + float(wide)) for x, wide in chips]
+        assert min(sides)[0] >= 2 and max(end for _, end in sides) <= width - 2
+
+
+@needs_layout
 @pytest.mark.parametrize("name", GRAPHS)
 def test_the_reader_sees_all_that_the_scene_has(name):
     subject = subject_of(name)

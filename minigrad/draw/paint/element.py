@@ -31,9 +31,9 @@ LONG_NAMES = (
     "phases isTyped heatMap edgesOf paint shifts stops enter press offer along aside "
     "least terms warning operand visit slots trimmed isClose panel guard leave copies boxes "
     "across modulo sigmoid around isDark Legend Album begun raise build output ground themes "
-    "middle classes NARROW sample"
+    "middle classes NARROW sample MARGIN ICONS LEAST PAUSE MEDIA start slope"
 ).split()
-LETTERS = [a + b for a in ("", "a", "b") for b in ascii_letters]
+LETTERS = [a + b for a in ("", "a", "b", "c") for b in ascii_letters]
 SHORT_NAMES = dict(zip(LONG_NAMES, (f"${letters}" for letters in LETTERS)), const="let")
 NAME = rf"\b(?P<name>{'|'.join(SHORT_NAMES)})\b"
 TEXT_OR_SIGN = re.compile(

@@ -23,6 +23,7 @@ SHORT = 22  # pixels: of an arrow that has no room for a number behind its head
 HALF = SMALL * 0.36  # from the middle of a digit down to its base line
 ALONG = (0.5, 0.4, 0.6, 0.3, 0.7)  # shares of a way, where its chip may stand
 CHIPS = 16  # contributions; where there are more, they are shown where one points
+BESIDE = 10  # pixels that a chip may reach beyond all cards and lines
 FEW = 2  # arrows whose numbers have room beside their heads
 
 
@@ -112,6 +113,14 @@ class PlacedWords:
         """What the words may cover; most pictures have no words beside lines."""
         return Ground(self.scene, self.layout, self.ways)
 
+    @cached_property
+    def sides(self):
+        """The left-most and the right-most x of a chip."""
+        xs = [x for way in self.ways for x, _ in (*way.points, way.tip)]
+        boxes = self.layout.boxes.values()
+        left, right = min(box.left for box in boxes), max(box.right for box in boxes)
+        return min(left, *xs) - BESIDE, max(right, *xs) + BESIDE
+
     def title(self, frame, box):
         """The spot of a frame's label: in its strip, where no arrow crosses."""
         lines = frame_words(frame, box)
@@ -180,14 +189,17 @@ class PlacedWords:
         return {pair for pair in pairs if f"{scope}/".startswith(f"{pair[0]}/")}
 
     def chip_spot(self, text, way):
-        """The place on a way where a chip covers least: in the middle first."""
+        """The place on a way where a chip covers least: in the middle first. Beside the border of
+        the picture it moves in."""
         wide, high = chip_size(text)
 
         def extent(place):
             x, y = place
             return x - wide / 2 - 2, y - high / 2 - 1, x + wide / 2 + 2, y + high / 2 + 1
 
-        places = [way.point_at(share) for share in ALONG]
+        left, right = self.sides
+        on_way = (way.point_at(share) for share in ALONG)
+        places = [(min(max(x, left + wide / 2), right - wide / 2), y) for x, y in on_way]
         best = min(places, key=lambda place: self.ground.cost(extent(place)))
         self.ground.take(extent(best))
         return best
