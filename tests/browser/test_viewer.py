@@ -159,6 +159,7 @@ def test_a_drawing_has_large_targets_on_a_phone(opened):
     for tool in page.locator(".tools > :is(button, input)").all():
         box = tool.bounding_box()
         assert box["height"] >= 44 and box["width"] >= 44
+    assert page.locator(".tools").bounding_box()["height"] == 44, "in one row"
 
 
 def test_the_wheel_zooms_at_the_pointer_with_ctrl_alone(opened):

@@ -198,7 +198,8 @@ class PlacedWords:
             return x - wide / 2 - 2, y - high / 2 - 1, x + wide / 2 + 2, y + high / 2 + 1
 
         left, right = self.sides
-        on_way = (way.point_at(share) for share in ALONG)
+        shares = ALONG if self.layout.across else (*ALONG, 0.2, 0.8)  # down, cards are near lines
+        on_way = map(way.point_at, shares)
         places = [(min(max(x, left + wide / 2), right - wide / 2), y) for x, y in on_way]
         best = min(places, key=lambda place: self.ground.cost(extent(place)))
         self.ground.take(extent(best))
