@@ -114,6 +114,18 @@ def test_it_fits_under_the_bars_of_a_notebook_and_its_letters_can_be_read(opened
         assert page.evaluate(SMALLEST) >= 10.99
 
 
+@pytest.mark.parametrize("width", [900, 390])
+def test_the_thumb_of_the_slider_is_on_its_ticks_and_covers_no_name(opened, width):
+    page = opened(two_paths(), width, 844)
+    track, ticks, names = (
+        page.locator(part).first.bounding_box()
+        for part in (".track input", ".ticks span", ".names span")
+    )
+    middle = track["y"] + track["height"] / 2
+    assert abs(middle - ticks["y"] - ticks["height"] / 2) <= 1
+    assert middle + 11 <= names["y"] + 4, "letters begin below their line"
+
+
 @pytest.mark.parametrize("width, beside", [(1366, True), (900, True), (390, False)])
 def test_the_source_stands_beside_the_picture_where_there_is_room(opened, width, beside):
     page = opened(net(), width, 768)
