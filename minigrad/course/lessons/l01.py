@@ -199,6 +199,9 @@ sign_of_quotient = locals_of("/", lambda local, a, b: tuple(np.abs(local)))
 quotient_swapped = locals_of("/", lambda local, a, b: local[::-1])
 numerator_of_one = locals_of("/", lambda local, a, b: (local[0], -1 / b**2))
 no_square = locals_of("/", lambda local, a, b: (local[0], -a / b))
+values_in_local = values_that_record(
+    lambda data, op, inputs, local: (data, op, inputs, inputs[::-1] if op == "*" else local)
+)
 
 
 # sum_over_paths ----------------------------------------------------------------------------------

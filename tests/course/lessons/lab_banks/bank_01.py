@@ -62,7 +62,7 @@ WRONG_FUNCTIONS = {
         ),
         (changed(("(self, other), ", "(self.data, other.data), ")), "numbers_as_inputs"),
         (changed(("(other.data, self.data)", "(self.data, other.data)")), "factors_swapped"),
-        (changed(("(other.data, self.data)", "(other, self)")), NAMED),
+        (changed(("(other.data, self.data)", "(other, self)")), "values_in_local"),
         (changed(("-self.data / other", "self.data / other")), "sign_of_quotient"),
         (changed(("        other = as_value(other)\n", "")), "A plain number, such as the 2"),
         (
