@@ -226,6 +226,20 @@ WRONG_FUNCTIONS = {
         (changed(BACKWARD, "ready.pop()", "ready[0]"), "The loop never ends"),
         (changed(BACKWARD, "while ready", "while True"), "The list is empty"),
         (changed(BACKWARD, "missing, ready", "counts, ready"), "Print each contribution"),
+        (
+            """
+            missing, ready = count_contributions(root), [root]
+            root.grad = 1.0
+            while ready:
+                node = ready.pop()
+                for source, derivative in zip(node.inputs, node.derivatives):
+                    source.grad += node.grad * derivative
+                    missing[source] -= 1
+                if missing[source] == 0:
+                    ready.append(source)
+            """,
+            "A leaf has no inputs, so the loop",
+        ),
         (RECURSIVE, "The calls are nested"),
         ("    sys.setrecursionlimit(10**6)" + RECURSIVE.replace("\n", "\n    "), "The calls are"),
         (
