@@ -194,6 +194,7 @@ WRONG_FUNCTIONS = {
         (changed(REACH, "return angles", "return hand"), "hand_returned"),
         (changed(REACH, "(angles_bar,)", "angles_bar").replace(".numpy()", ""), "Unpack"),
         (changed(REACH, "(angles_bar,)", "angles_bar"), "Unpack the tuple"),
+        (changed(REACH, "hand - goal", "arm(angles).numpy() - goal"), "Unpack the tuple"),
         (changed(REACH, "(arm, angles)", "(arm, (angles,))"), "mg.vjp takes no tuple"),
         (
             """
