@@ -116,8 +116,9 @@ WRONG_FUNCTIONS = {
         (changed(PRODUCT, "(g,)", "with mg.no_grad(): (g,)"), "A gradient belongs"),
         (
             changed(PRODUCT, "f(x), [x]", "f(x), [x], create_graph=True"),
-            "mg.gradients(y, [x]) takes",
+            "mg.gradients takes a number",
         ),
+        ("    return mg.grad(mg.grad(f)(x) @ v)(x)", "mg.gradients takes a number"),
         (
             """
             f(x).backward(create_graph=True)
