@@ -54,8 +54,9 @@ def draw(
     show       what labels say: any of op, name, params, shape, dtype, value, grad, bytes, line;
                also as shapes, values, …; by default op, name, params, shape and value
     names      locals(): nodes get the learner's variable names
-    values     value → number, where a node has none itself (a static graph after a run); a loop
-               whose operands all have numbers lists what it carried after each iteration
+    values     value → number, where a node has none itself (a static graph after a run): a loop
+               whose operands all have numbers lists what it carried after each iteration, and in
+               lanes, edges say what they contribute to an adjoint that is a sum of numbers
     adjoints   value → number, or what mg.stepwise.adjoint_trace returns; else each value's .grad;
                with that of its result, a loop lists the adjoints of what it carried, too
     tangents   value → number, or what mg.stepwise.tangent_trace returns

@@ -13,7 +13,7 @@ from minigrad.draw.modes.notes import draw_call, empty_scene
 from minigrad.draw.modes.passes import pass_scenes
 from minigrad.draw.modes.primal import SHOWABLE, SHOWN, Primal, with_stubs
 from minigrad.draw.modes.rows import pass_rows, running_row
-from minigrad.draw.modes.step import read_step, step_scene
+from minigrad.draw.modes.step import add_numbers, read_step, step_scene
 from minigrad.draw.modes.strips import known_loops
 from minigrad.draw.modes.timetable import read_timetable
 from minigrad.draw.modes.workers import read_sharing, sharing_scene
@@ -38,7 +38,9 @@ def draw_options(options):
     reading = Reading(options)
     step, doubt = read_step(reading.whole) if options.asks_for_lanes() else (None, "")
     if step:
-        return Drawing(step_scene(step, options.title))
+        place = Places(reading.whole)
+        numbers = place.by_place(reading.numbers) | place.numbers(options.values)
+        return Drawing(step_scene(add_numbers(step, numbers, loop_history), options.title))
     if options.mode == "workers" and options.is_whole():
         numbers = Places(reading.whole).numbers(options.placed)
         sharing, doubt = read_sharing(reading.whole, numbers)
@@ -193,7 +195,7 @@ class DrawOptions:
 
     def is_plain(self):
         """Whether nothing is asked for that only a graph of nodes can show."""
-        others = self.around, self.depth, self.values, self.wrt
+        others = self.around, self.depth, self.wrt
         plain = self.show == SHOWN and not self.expand and not self.collapse
         return plain and all(one is None for one in others)
 

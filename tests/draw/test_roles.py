@@ -111,7 +111,7 @@ def test_a_choice_and_a_scan_say_what_they_are():
         mg.gradients(y + last + mg.sum(kept), [w])
     step = read_cards(outline(list_results(graph)))
     signs = [card.sign for card in step.cards if card.is_operation]
-    assert signs == [">0", "if", "↻", "[0]", "[1]", "+", "Σ", "+"]
+    assert signs == [">0", "if", "↻", "last", "stack", "+", "Σ", "+"]
     formulas = card_formulas(step)
     (choice,) = [card for card in step.cards if card.sign == "if"]
     assert " ".join(formulas[choice.id].texts()) == "x, w, v4, through the choice"

@@ -361,7 +361,7 @@ def test_the_bodies_of_loops_have_rows_of_their_own():
         ("simplify by equations", "the condition of loop1"),
         ("what runs", ""),
     ]
-    assert [mark.text for mark in bands(shown)[0].row.marks] == ["a", "↻ loop1", "[0]", "×2"]
+    assert [mark.text for mark in bands(shown)[0].row.marks] == ["a", "↻ loop1", "last", "×2"]
     body = bands(shown)[2].row
     assert [m.role for m in body.marks if m.text == "x"] == ["port"]
     assert {m.reason for m in body.marks if m.state} == {"= its input", "x / 2ᵏ = x · 2⁻ᵏ"}

@@ -4,7 +4,7 @@ from collections import defaultdict
 from typing import NamedTuple
 
 from minigrad.draw.layout.systems import break_columns
-from minigrad.draw.layout.wiring import ARC, JOIN, STUB, find_ways
+from minigrad.draw.layout.wiring import ARC, JOIN, LINE, MARGIN, STUB, find_ways
 
 SIDE, GAP, BLOCK_GAP = 22, 20, 14  # beside a system, between columns, between leaves of a column
 LEAST = 480  # the width of a small score, in which the words of the lanes have room
@@ -14,6 +14,8 @@ ENTER_BESIDE, LEAVE_BESIDE = 30, 26  # the same beside a name that needs more
 WORDS = 100  # where the words in the corners of lanes have ended
 CORNER = 12  # how far from the corner of a card a stub stands
 STUB_BESIDE = 6  # from a stub to its name
+CHIP_BESIDE, CHIP_ROOM = 4, 16  # from a chip to such a name; of its line, beside it
+CHIP_MARGIN = 34  # beside the chip and the name of what goes on in the next system
 
 
 class CardSize(NamedTuple):
@@ -26,10 +28,15 @@ class CardSize(NamedTuple):
 
 
 class ScoreColumns:
-    """The columns of a score: how far they reach from their axes, their systems and their ways."""
+    """The columns of a score: how far they reach from their axes, their systems and their ways.
 
-    def __init__(self, step, measure, name_width):
-        self.step, self.name_width = step, name_width
+    `chips` are the widths of the amounts that pass from one adjoint to another, by their ids.
+    """
+
+    ways = ()  # until they are found, and of the joint columns of several lanes
+
+    def __init__(self, step, measure, name_width, chips=None):
+        self.step, self.name_width, self.chips = step, name_width, chips or {}
         self.cards = {card.id: card for card in step.cards}
         self.sizes = {card.id: measure(card) for card in step.cards}
         self.columns = sorted({card.column for card in step.cards})
@@ -95,8 +102,18 @@ class ScoreColumns:
                 text = ", ".join(self.cards[id].name for id in names)
                 side = self.stub_side(self.value_of(card)) == "right"
                 half = self.sizes[card.id].width / 2 - CORNER
-                reach[side] = max(reach[side], half + STUB_BESIDE + self.name_width(text))
+                wide = self.name_width(text) + self.chip_room(card, names)
+                reach[side] = max(reach[side], half + STUB_BESIDE + wide)
         return reach
+
+    def chip_room(self, card, sources):
+        """The room for a chip between a stub and its name; 0 where it has none, or more names."""
+        wide = self.chips.get((card.id, self.back_id(sources[0])), 0) if len(sources) == 1 else 0
+        return wide + CHIP_BESIDE if wide else 0
+
+    def back_id(self, id):
+        """The id of the adjoint of a value; "" of one without."""
+        return self.backs[id].id if id in self.backs else ""
 
     def value_of(self, card):
         """The id of the value whose card, or whose adjoint's card, it is."""
@@ -135,8 +152,26 @@ class ScoreColumns:
         return self.enter(part, first) + inner + self.leave(part, last)
 
     def gap(self, column):
-        """The room between a column and the one before it."""
-        return GAP
+        """The room between a column and the one before it, also for chips on lines between."""
+        lines = (way for way in self.ways if way.way == LINE and self.chip_on(way))
+        return max([GAP, *(self.chip_gap(way) for way in lines if self.ends_in(way, column))])
+
+    def chip_on(self, way):
+        """The width of the chip on the adjoint that returns by a Way; 0 without one."""
+        pair = self.back_id(way.target), self.back_id(way.source)
+        return self.chips.get(pair, 0) if way.back else 0
+
+    def ends_in(self, way, column):
+        """Whether a Way leads into a column from the one before."""
+        columns = [self.cards[id].column for id in (way.source, way.target)]
+        return columns == [column - 1, column]
+
+    def chip_gap(self, way):
+        """The gap that leaves room for a chip between two adjoints side by side."""
+        back, to = self.backs[way.target], self.backs[way.source]
+        halves = [self.sizes[card.id].width / 2 for card in (back, to)]
+        beside = self.reach[back.column][0] - halves[0] + self.reach[to.column][1] - halves[1]
+        return self.chip_on(way) + CHIP_ROOM - beside
 
     def enter(self, part, first):
         """The room at the left of a system: no line runs through the words of the lanes."""
@@ -154,7 +189,11 @@ class ScoreColumns:
 
     def leave(self, part, last):
         """The room at the right of a system."""
-        return SIDE if last else max(LEAVE, self.names.get(part[-1] + 1, 0) + LEAVE_BESIDE)
+        name = self.names.get(part[-1] + 1, 0)
+        chip = max((self.chip_on(way) for way in self.ways if way.way == MARGIN
+                    and self.cards[way.source].column == part[-1]), default=0)  # fmt: skip
+        room = chip + CHIP_MARGIN if chip else LEAVE_BESIDE
+        return SIDE if last else max(LEAVE, name + room)
 
     def names_between(self):
         """{column: the width of the widest name that goes on into it from the column before}."""

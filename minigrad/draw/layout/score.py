@@ -8,9 +8,11 @@ in music. Sizes are asked for, so nothing here depends on how a card is painted.
 from collections import defaultdict
 from typing import NamedTuple
 
-from minigrad.draw.layout.boxes import Box
-from minigrad.draw.layout.columns import CORNER, ScoreColumns
+from minigrad.draw.layout.boxes import Box, text_width
+from minigrad.draw.layout.chips import BEFORE, ChipPlacer, ScoreChip
+from minigrad.draw.layout.columns import CHIP_BESIDE, CORNER, STUB_BESIDE, ScoreColumns
 from minigrad.draw.layout.wiring import ARC, FORK, JOIN, LINE, MARGIN, WIRE
+from minigrad.draw.look import SMALL
 from minigrad.draw.modes.step import LANES
 from minigrad.draw.read.homes import PART
 
@@ -23,6 +25,8 @@ FRAME = 9  # from the cards of an open block to the frame around it
 STUB_ROOM, STUB_LENGTH = 26, 18  # above or below a card
 ARC_ROOM, TRACK, REST = 17, 9, 8  # from a card to the first arc, to the next, beyond the last
 NEAR = 4  # from the head of an arrow to a card
+COUNT = 12  # from the corner of a card as far as the number at it reaches
+CHIP_UP = 4.5  # from the baseline of a stub's name to the middle of its chip
 
 
 class ScoreCard(NamedTuple):
@@ -100,17 +104,30 @@ class Score(NamedTuple):
     systems: tuple  # of the columns in each
     said: str
     frames: tuple = ()
+    chips: tuple = ()  # of ScoreChip
 
 
-def place_score(step, measure, name_width, formulas=None, room=ROOM):
+def place_score(step, measure, name_width, formulas=None, room=ROOM, chips=None):
     """The Score of a CardSet.
 
     `measure(card)` is the CardSize of a Card, `name_width(text)` the width of a name; `formulas`
-    maps ids of cards to what is handed on as their formula.
+    maps ids of cards to what is handed on as their formula, and `chips` pairs of ids of adjoints
+    to the width of the amount that passes from the one to the other.
     """
-    columns = ScoreColumns(step, measure, name_width)
+    columns = ScoreColumns(step, measure, name_width, chips)
     columns.settle(room)
-    return ScorePage(columns, formulas or {}).score()
+    score = ScorePage(columns, formulas or {}).score()
+    whole = whole_sums(columns.chips, score.chips)
+    if len(whole) == len(columns.chips):
+        return score
+    return place_score(step, measure, name_width, formulas, room, whole)
+
+
+def whole_sums(chips, placed):
+    """The chips of those sums of which each contribution has room for its own."""
+    found = {(chip.source, chip.target) for chip in placed}
+    torn = {target for source, target in chips if (source, target) not in found}
+    return {pair: wide for pair, wide in chips.items() if pair[1] not in torn}
 
 
 # from top to bottom ------------------------------------------------------------------------------
@@ -123,7 +140,7 @@ class ScorePage:
         self.columns, self.formulas, self.step = columns, formulas, columns.step
         self.axes, self.width = columns.axes(), columns.width()
         self.across = columns.leaf_places(self.axes)
-        self.boxes, self.lanes, self.edges, self.stubs = {}, [], [], []
+        self.boxes, self.lanes, self.edges, self.stubs, self.chips = {}, [], [], [], []
 
     def score(self):
         """The Score."""
@@ -138,8 +155,24 @@ class ScorePage:
         cards = tuple(self.score_card(card) for card in order)
         systems = tuple(map(tuple, self.columns.parts))
         parts = tuple(self.edges), tuple(self.lanes), tuple(self.stubs), systems, self.said()
-        parts += (tuple(self.block_frames()),)
+        parts += tuple(self.block_frames()), (*self.chips, *self.line_chips())
         return Score(round(self.width, 1), round(bottom, 1), cards, *parts)
+
+    def line_chips(self):
+        """The ScoreChips on lines, where these have room."""
+        if not self.columns.chips:
+            return ()
+        taken = [rectangle for card in self.step.cards for rectangle in self.rectangles(card)]
+        taken += [stub_rectangle(stub, self.columns.name_width) for stub in self.stubs]
+        taken += map(word_rectangle, self.lanes)
+        return ChipPlacer(self.columns.chips, self.edges, taken).place()
+
+    def rectangles(self, card):
+        """(left, top, right, bottom) of a card, and of the number of values that it holds."""
+        box = self.boxes[card.id]
+        yield box.left, box.top, box.right, box.bottom
+        if len(card.members) > 1:
+            yield box.right - COUNT, box.top - COUNT, box.right + COUNT, box.top
 
     def reading_order(self, card):
         """Systems, then lanes, then columns."""
@@ -397,6 +430,9 @@ class ScorePage:
             names = ((comes.name, comes.id),)
             self.margin_stub("adjoint", back, names, (z.left - 2, z.y), (BORDER, z.y))
             self.margin_stub("adjoint", to, names, (right, u.y), (u.right + NEAR, u.y))
+            if wide := self.columns.chips.get((back.id, to.id)):
+                middle = round(u.right + NEAR + BEFORE + wide / 2, 1)
+                self.chips.append(ScoreChip(back.id, to.id, middle, u.y))
 
     def margin_stub(self, kind, card, names, start, end):
         """A stub at the left or the right end of a system."""
@@ -423,7 +459,12 @@ class ScorePage:
         kind = "adjoint" if back else "parameter" if variables else "value"
         names = tuple((source.name, source.id) for source in found)
         y = round(top + (STUB_LENGTH - 2 if back else STUB_LENGTH / 2 + 1), 1)
-        where = (x + 5, y, "start") if right else (x - 5, y, "end")
+        wide, side = self.columns.chip_room(card, sources) if back else 0, 1 if right else -1
+        if wide:
+            pair = card.id, self.columns.back_id(sources[0])
+            middle = round(x + side * (STUB_BESIDE - 1 + (wide - CHIP_BESIDE) / 2), 1)
+            self.chips.append(ScoreChip(*pair, middle, y - CHIP_UP))
+        where = round(x + side * (STUB_BESIDE - 1 + wide), 1), y, "start" if right else "end"
         self.stubs.append(ScoreStub(kind, card.id, names, points, *where))
 
     def draw_below(self):
@@ -439,6 +480,20 @@ class ScorePage:
             if id in self.boxes and card.is_operation and card.row == min(rows):
                 v, b = self.boxes[id], self.boxes[back.id]
                 self.edge("axis", card, back, (v.x, v.bottom + NEAR), (b.x, b.top - NEAR))
+
+
+def stub_rectangle(stub, name_width):
+    """(left, top, right, bottom) of a stub with its names."""
+    wide = name_width(", ".join(name for name, _ in stub.names))
+    left = stub.x - {"start": 0, "middle": 0.5, "end": 1}[stub.anchor] * wide
+    xs, ys = zip(*stub.points, (left, stub.y - 12), (left + wide, stub.y + 3))
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def word_rectangle(lane):
+    """The same of the word in the corner of a lane."""
+    left, top = lane.box.left + 14, lane.box.top + 5
+    return left, top, left + text_width(lane.word, SMALL, "bold"), top + 15
 
 
 def lane_word(lane, cards):

@@ -26,6 +26,7 @@ from minigrad.draw.paint.marks import (
 )
 from minigrad.draw.paint.score import (
     block_frame,
+    chips_svg,
     lane_svg,
     line_svg,
     place_step,
@@ -76,20 +77,23 @@ def svg(scene, layout, alt):
 def place_in_lanes(scene, upright=False):
     """The Score of a training step, or the one `upright` for a narrow page."""
     nodes = lane_nodes(scene, upright)
-    return (
-        place_upright(scene.step, nodes) if upright else place_step(scene.step, nodes, scene.page)
-    )
+    if upright:
+        return place_upright(scene.step, nodes)
+    amounts = [edge for edge in scene.edges if edge.label]
+    return place_step(scene.step, nodes, scene.page, amounts)
 
 
 def lane_nodes(scene, upright):
-    """Id → node; upright, a closed loop has no room for its formula."""
-    return {n.id: n._replace(formula=()) if upright else n for n in scene.nodes}
+    """Id → node; upright, a closed loop has no room for its formula and its strip."""
+    return {n.id: n._replace(formula=(), strip=None) if upright else n for n in scene.nodes}
 
 
 def step_svg(scene, alt, upright=False, room=None):
     """The SVG text of a training step in lanes, or `upright` for a narrow page; all cards have room
     for the texts of the scene `room`."""
     nodes, score = lane_nodes(scene, upright), place_in_lanes(room or scene, upright)
+    if upright:  # without chips
+        scene = scene._replace(step=scene.step._replace(amounts={}))
     words = 0 if upright else words_width(scene) + 2 * PAD
     squares, high = ("", 0) if upright else squares_of(scene.step.cards, score.width)
     below = score.height + PAD
@@ -99,6 +103,7 @@ def step_svg(scene, alt, upright=False, room=None):
         *map(line_svg, score.edges),
         *(score_card(one, nodes[one.id], tip_of(nodes[one.id])) for one in score.cards),
         *map(stub_svg, score.stubs),
+        *chips_svg(score.chips, scene.edges),
         squares and f'<g transform="translate(0 {num(below)})">{squares}</g>',
     ]
     size = score.width, below + high if high else score.height

@@ -33,7 +33,8 @@ def key_items(scene):
     if scene.step:  # the lanes say what lines are
         lines &= {"adjoint"} if scene.mode == "workers" else set()
     yield from ((line_words(kind), line_sample(kind)) for kind in EDGES if kind in lines)
-    labels = any(edge.label for edge in scene.edges if edge.kind == "adjoint") and not scene.step
+    labels = any(edge.label for edge in scene.edges if edge.kind == "adjoint")
+    labels = scene.step.amounts if scene.mode == "step" else labels and not scene.step
     if labels or "contribution" in scene.always_in_key:
         yield "contribution", chip_svg("+3", SAMPLE / 2, MIDDLE, "adjoint")
     if scene.step and scene.mode == "workers" and "adjoint" in kinds:

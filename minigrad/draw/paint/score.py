@@ -18,6 +18,9 @@ from minigrad.draw.paint.marks import (
     HEAD,
     PILE,
     Place,
+    chip_size,
+    chip_svg,
+    chip_text,
     count_svg,
     name_svg,
     node_svg,
@@ -46,10 +49,12 @@ TINTS = {"parameters": "variable", "forward": "input", "update": "variable"}  # 
 # sizes -------------------------------------------------------------------------------------------
 
 
-def place_step(step, nodes, room=0):
-    """The Score of StepCards whose nodes these are, by id; no system is wider than the `room`."""
+def place_step(step, nodes, room=0, amounts=()):
+    """The Score of StepCards whose nodes these are, by id; no system is wider than the `room`, and
+    the Edges in `amounts` have chips."""
     measure = measure_by(nodes, step.formulas)
-    return place_score(step.cards, measure, stub_width, step.formulas, room or ROOM)
+    chips = {(edge.source, edge.target): chip_size(chip_text(edge))[0] for edge in amounts}
+    return place_score(step.cards, measure, stub_width, step.formulas, room or ROOM, chips)
 
 
 def measure_by(nodes, formulas):
@@ -252,6 +257,15 @@ def line_svg(edge):
     kind = KINDS.get(edge.kind, edge.kind)
     path = f'<path class="edge {kind}" d="{way_of(edge.points)}"/>{head_of(edge.points, kind)}'
     return f'<g data-from="{edge.source}" data-to="{edge.target}">{path}</g>'
+
+
+def chips_svg(chips, edges):
+    """The chips on lines, of those of the scene's Edges that have an amount."""
+    found = {(edge.source, edge.target): edge for edge in edges if edge.label}
+    for source, target, x, y in chips:
+        if (source, target) in found:
+            words = chip_svg(chip_text(found[source, target]), x, y, "adjoint")
+            yield f'<g class="chip" data-from="{source}" data-to="{target}">{words}</g>'
 
 
 def way_of(points):

@@ -210,6 +210,9 @@ class FormulaWriter:
 
     def write_values(self):
         """The Formula of a card that computes values; None for a leaf."""
+        if len(parts := self.other_parts()) > 1:
+            names = ", ".join(self.name_char(at, self.names[at]) for at in parts)
+            return Formula(self.break_rows([names])[0], ())
         outputs = self.outputs()
         if not outputs or not self.outline.inputs[outputs[0]] and self.card.kind in LEAF_KINDS:
             return None
@@ -223,6 +226,13 @@ class FormulaWriter:
             rows, is_cut = self.write_passage(outputs, words)
         pairs = [(self.outline.ids[at], self.spell(at, opened)) for at in outputs]
         return Formula(rows, tuple(pair for pair in pairs if pair[1]), is_cut)
+
+    def other_parts(self):
+        """What the adjoint of several results consists of, where that stands on other cards."""
+        of = self.card.of if self.card.same_as else ""
+        adjoints = self.cards.roles.adjoints if of else {}
+        own = (parts for at, parts in adjoints.items() if self.outline.ids[at] == of)
+        return sorted((at for at in next(own, ()) if at in self.names), reverse=True)
 
     def outputs(self):
         """The positions that a card computes for others."""

@@ -17,14 +17,15 @@ class Sweep(NamedTuple):
 
     `seeds` are what was differentiated, or the inputs that tangents begin at; `nodes` are the
     nodes that the sweep made; `derivatives` maps a value to the nodes that are its derivative.
-    `flows` are pairs (user, operand) where the user contributed to the adjoint of the operand.
+    `flows` maps pairs (user, operand) to what the user contributed to the adjoint of the operand:
+    the positions of the contributions that are in the Outline.
     """
 
     kind: str  # "adjoint" | "tangent"
     seeds: tuple
     nodes: frozenset
     derivatives: dict
-    flows: frozenset
+    flows: dict
 
 
 class Roles(NamedTuple):
@@ -151,7 +152,7 @@ def make_sweep(steps, places, orders):
         seeds=tuple(places[id(v)] for v in seeds if id(v) in places),
         nodes=frozenset(nodes),
         derivatives={at: tuple(parts) for at, parts in derivatives.items() if parts},
-        flows=frozenset(read_flows(steps, places)),
+        flows=read_flows(steps, places),
     )
 
 
@@ -165,11 +166,14 @@ def derivative_pairs(steps):
 
 
 def read_flows(steps, places):
-    """(user, operand) in positions, for each contribution of a user to an adjoint."""
+    """{(user, operand): their contributions}, in positions."""
+    found = defaultdict(list)
     for step in steps:
         for operand, contribution, _ in step.contributions:
             if contribution is not None and {id(step.value), id(operand)} <= places.keys():
-                yield places[id(step.value)], places[id(operand)]
+                pair = places[id(step.value)], places[id(operand)]
+                found[pair] += [places[id(contribution)]] if id(contribution) in places else []
+    return dict(found)
 
 
 def derivative_nodes(derivative):

@@ -3,6 +3,7 @@
 import re
 
 from minigrad.draw.read import clean, params_text, peek, value_text
+from minigrad.draw.read.bodies import loop_of, result_words
 
 SIGNS = {  # by the names that engines give to ops, in small letters
     **dict.fromkeys(("+", "add"), "+"),
@@ -110,7 +111,10 @@ def op_sign(outline, at):
     """The sign of an op without constants: of what picks or flattens, what it does."""
     op, value = outline.ops[at] or "?", outline.values[at]
     if op in PICKS:
-        return f"[{known_params(value).get('index', '')}]"
+        index = known_params(value).get("index", "")
+        loop = next((loop_of(outline.values[x]) for x in outline.inputs[at]), None)
+        picked = loop and loop.kind != "choice" and index in range(len(result_words(loop)))
+        return result_words(loop)[index] if picked else f"[{index}]"
     if op in ("Reshape", "ReshapeLike"):
         return "flatten" if is_flattened(outline, at) else "reshape"
     return sign_of(value, op)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from minigrad.compiler.memory import plan_memory
 from minigrad.compiler.schedule import lay_out_program, program_order
 from minigrad.core.spec import spec_of
-from minigrad.draw.modes.step import StepCards, read_step
+from minigrad.draw.modes.step import StepCards, known_amounts, read_step
 from minigrad.draw.read.roles import BACKWARD, FORWARD, SHARED, UPDATE
 from minigrad.draw.scene import with_bar
 from minigrad.draw.trace.formula import value_symbol
@@ -266,4 +266,19 @@ class StepPlayer:
             for name, v in zip(self.ids, self.graph.values)
             if v.role in ("variable", "input") and name not in told and self.own(v) is not None
         }
-        return found._replace(lanes=Lanes(self.step, places, rest))
+        return found._replace(lanes=Lanes(self.step._replace(amounts=self.amounts()), places, rest))
+
+    def amounts(self):
+        """What passes between adjoints, for sums of which each part comes from a number on a card:
+        not from the name of an equal adjoint, nor from the 1 that a backward pass begins with."""
+        formulas, found = self.step.formulas, known_amounts(self.cards, self.number)
+        bare = {c.id for c in self.cards.cards
+                if c.same_as or c.id in formulas and formulas[c.id].texts() == ("1",)}  # fmt: skip
+        open_sums = {pair[1] for pair in found if bare & {*pair}}
+        return {pair: text for pair, text in found.items() if pair[1] not in open_sums}
+
+    def number(self, made):
+        """The array at the only one of some positions; None where it is not computed, and of
+        several, which are several steps."""
+        node = self.own(self.graph.values[made[0]]) if len(made) == 1 else None
+        return None if node is None else self.play.array(node)
