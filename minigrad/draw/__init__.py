@@ -49,8 +49,8 @@ def draw(
                `expand`, `collapse`, `depth` or `around` ask for one); "loop": bodies of loops and
                choices opened; "workers": a lane for each worker, and the bytes of what travels
                between them; "profile": darker, the longer it takes. By default "split" after
-               backward() and where adjoints are given, "tangent" where tangents are, else
-               "forward"
+               backward() and where adjoints are given, "tangent" where tangents are given or
+               the graph computes them, else "forward"
     show       what labels say: any of op, name, params, shape, dtype, value, grad, bytes, line;
                also as shapes, values, …; by default op, name, params, shape and value
     names      locals(): nodes get the learner's variable names

@@ -26,6 +26,7 @@ from minigrad.draw.read.outline import NodeId, outline
 from minigrad.draw.read.returned import known_adjoints, take_back
 from minigrad.draw.read.roles import learners_value
 from minigrad.draw.read.source import subject_of
+from minigrad.draw.read.tangents import read_tangents
 from minigrad.draw.trace.history import loop_history
 
 NUMBERED = 2  # nodes for each that is drawn, at most, where the others are numbers in signs
@@ -46,6 +47,8 @@ def draw_options(options):
         sharing, doubt = read_sharing(reading.whole, numbers)
         if sharing:
             return Drawing(sharing_scene(sharing, numbers, options))
+    if options.is_free and options.is_plain() and read_tangents(reading.whole):
+        options = replace(options, mode="tangent")
     if options.mode == "step":
         options = replace(options, mode="forward")
         doubt = doubt or "nothing here was differentiated"
@@ -246,6 +249,13 @@ class Reading:
         arguments = self.subject.arguments.values()
         return outline(self.subject.values, self.names, is_open, arguments, lines=lines)
 
+    def tangents(self, options):
+        """The TangentPass of a graph that computes tangents, where they are asked for and not
+        given; else None."""
+        given = options.tangents, options.wrt
+        asked = options.mode == "tangent" and all(one is None for one in given)
+        return read_tangents(self.graph(options)) if asked else None
+
     def graph(self, options):
         """The graph as it is asked for. What holds bodies never changes."""
         is_open = options.opens() if self.has_bodies else None
@@ -254,7 +264,9 @@ class Reading:
 
 def make_scene(options, reading):
     """The scene of what was read, as its options want it."""
-    graph = reading.graph(options)
+    ledger, graph = reading.tangents(options), reading.graph(options)
+    numbers = Places(graph).numbers(options.values)
+    graph = ledger.graph if ledger else graph
     place = Places(graph)
     limit = options.budget // 2 if options.mode in DOUBLED else options.budget
     centres = place.centres(options.around)
@@ -263,6 +275,9 @@ def make_scene(options, reading):
     known = [one for loop in reading.loops.values() for one in loop.numbers(graph)]
     inner = {one.at: one.number for one in known if one.number is not None}
     bars = {one.at: one.bar for one in known if one.bar is not None}
+    if ledger:
+        single = {at: parts[0] for at, parts in ledger.tangents.items() if not parts[1:]}
+        bars = {at: numbers[part] for at, part in single.items() if part in numbers}
     values = place.by_place(reading.numbers) | inner | place.numbers(options.values)
     grads = place.numbers(options.adjoints)
     derived = options.mode in DERIVED
@@ -277,6 +292,7 @@ def make_scene(options, reading):
         reading.subject.executable,
         place.by_place(reading.grads),
         bars,
+        ledger,
     )
     return with_timetable(MODES[options.mode](scene, basis), options, reading)
 

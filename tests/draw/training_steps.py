@@ -246,22 +246,27 @@ def build(name):
     return graph
 
 
+def random_net(rng):
+    """A random net of matrices: (loss, its variables)."""
+    names = [f"w{k}" for k in range(rng.integers(1, 4))]
+    variables = [mg.Variable(rng.normal(size=(4, 4)) + 2, name) for name in names]
+    values = variables + [mg.placeholder(f"x{k}", (4, 4)) for k in range(rng.integers(0, 3))]
+    reach = rng.integers(2, 8)  # how far back an operand is looked for
+    for _ in range(rng.integers(2, 14)):
+        x = values[-1 if rng.random() < 0.6 else rng.integers(len(values))]
+        y = values[rng.integers(max(0, len(values) - reach), len(values))]
+        pairs = [operator.add, operator.mul, operator.sub, operator.matmul]
+        z, chance = values[rng.integers(len(values))], rng.random()
+        one = pairs[rng.integers(4)](x, y) if chance < 0.6 else mg.tanh(x)
+        values.append(mg.einsum("ij,ij,ij->ij", x, y, z) if chance > 0.8 else one)
+    return mg.sum(values[-1]) + sum(mg.sum(v * v) for v in variables), variables
+
+
 def random_step(seed):
-    """The graph of a random net of matrices and an update of its variables."""
+    """The graph of a random net and an update of its variables."""
     rng = np.random.default_rng(seed)
     with mg.Graph() as graph:
-        names = [f"w{k}" for k in range(rng.integers(1, 4))]
-        variables = [mg.Variable(rng.normal(size=(4, 4)) + 2, name) for name in names]
-        values = variables + [mg.placeholder(f"x{k}", (4, 4)) for k in range(rng.integers(0, 3))]
-        reach = rng.integers(2, 8)  # how far back an operand is looked for
-        for _ in range(rng.integers(2, 14)):
-            x = values[-1 if rng.random() < 0.6 else rng.integers(len(values))]
-            y = values[rng.integers(max(0, len(values) - reach), len(values))]
-            pairs = [operator.add, operator.mul, operator.sub, operator.matmul]
-            z, chance = values[rng.integers(len(values))], rng.random()
-            one = pairs[rng.integers(4)](x, y) if chance < 0.6 else mg.tanh(x)
-            values.append(mg.einsum("ij,ij,ij->ij", x, y, z) if chance > 0.8 else one)
-        loss = mg.sum(values[-1]) + sum(mg.sum(v * v) for v in variables)
+        loss, variables = random_net(rng)
         [descend, momentum, clipping, adam][rng.integers(4)](loss, variables)
     return graph
 

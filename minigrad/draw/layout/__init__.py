@@ -4,7 +4,7 @@ import sys
 from collections import Counter, defaultdict
 from typing import NamedTuple
 
-from minigrad.draw.layout.boxes import Box, cards_of, riders, round_even, text_width
+from minigrad.draw.layout.boxes import Box, card_of, cards_of, riders, round_even, text_width
 from minigrad.draw.layout.browser import run_in_page
 from minigrad.draw.layout.engine import centres, use_layout
 from minigrad.draw.layout.nesting import (
@@ -16,6 +16,7 @@ from minigrad.draw.layout.nesting import (
 )
 from minigrad.draw.look import SIZE
 
+PAGE = 890  # pixels of such formulas side by side
 COLUMNS = 10  # up to so many the graph runs from left to right, then from top to bottom
 GAP = 12  # between a leaf and the node it rides on
 AISLE = 34  # between the forward graph and its mirror image
@@ -57,6 +58,7 @@ def layout(scene):
     edges = scene.flows()
     ranks = rank_columns(primals, edges)
     across = not scene.upright and max(ranks.values(), default=0) < COLUMNS
+    across = across and not is_too_wide(scene, ranks)
     tree = frame_tree(scene, primals, edges)
     cards, rides = cards_of(scene, across), riders(scene, homes(tree)) if scene.rides else {}
     size, short = whole_sizes(scene, cards, across), sparse_edges(edges, ranks)
@@ -66,6 +68,17 @@ def layout(scene):
     placed = Placement(boxes, cards, frames, across)
     more = place_halves(scene, placed) if scene.halves else reflections(scene, placed)
     return at_origin(placed._replace(boxes=boxes | more))
+
+
+def is_too_wide(scene, ranks):
+    """Whether cards with formulas of derivatives are too wide for a page, side by side."""
+    if not any(node.of and node.formula for node in scene.nodes):
+        return False
+    widths = defaultdict(int)
+    for node in scene.nodes:
+        rank = ranks[node.of or node.id]
+        widths[rank] = max(widths[rank], card_of(node).size[0])
+    return sum(widths.values()) + RANK * (len(widths) - 1) > PAGE
 
 
 def layout_in_room(scene):

@@ -9,6 +9,7 @@ from minigrad.draw.look import LINE, NAME, SIGN, SIZE, SMALL, SUB, TERM, WORDS
 
 ARROW, SIDE = 12, 0.8  # from one arrow that comes in to the next; on so much of a side
 BARS = str.maketrans("", "", "\u0304\u0305")  # the marks over a name, as text
+DOTS = dict.fromkeys(map(ord, "\u0307\u02d9"))
 PLAIN = ("text", "number", "words")  # kinds of Terms that are no names: these are small
 FEW = 3  # arrows for which there is always room
 OTHER, FULL = 620, 1000  # a letter outside the table; an East Asian one
@@ -153,7 +154,7 @@ def card_of(node, across=True):
         beside = 2 * COUNT if node.inside > 1 else 12
         width = round_even(max(body_width(node), wide + beside))
         return CardMeasure(width, height, 0, DOT + SPACE + 1)
-    pile = PILE if node.formula else 0
+    pile = PILE if node.formula and not node.of else 0
     return CardMeasure(round_even(body_width(node)), height, round_even(wide - DOT + SPACE), pile)
 
 
@@ -255,8 +256,9 @@ def term_width(term):
 
 
 def bare_name(term):
-    """The name of a Term without the bar over it."""
-    return normalize("NFC", normalize("NFD", term.text).translate(BARS))
+    """The name of a Term without the bar or the dot over it."""
+    marks = DOTS if term.kind == "tangent" else BARS
+    return normalize("NFC", normalize("NFD", term.text).translate(marks))
 
 
 def is_phrase(label):

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from minigrad.draw.modes.derivatives import Adjoints, Tangents
+from minigrad.draw.modes.derivatives import Adjoints, LedgerTangents, Tangents
 from minigrad.draw.modes.notes import DERIVED as DERIVED
 from minigrad.draw.modes.notes import DOUBLED as DOUBLED
 from minigrad.draw.modes.notes import notes_on_adjoints
@@ -12,6 +12,7 @@ from minigrad.draw.modes.profile import colour_profile
 from minigrad.draw.modes.workers import colour_workers
 from minigrad.draw.read import is_value, number_text
 from minigrad.draw.read.outline import Outline, graph_values
+from minigrad.draw.read.tangents import TangentPass
 
 
 class Basis(NamedTuple):
@@ -24,6 +25,7 @@ class Basis(NamedTuple):
     executable: Any
     grads: dict  # position → the value's own gradient
     bars: dict = {}  # position → what is known of the adjoint from the history of a loop
+    ledger: TangentPass | None = None  # of a graph that computes tangents
 
     def wrt(self):
         """The positions of what is differentiated, or None."""
@@ -89,10 +91,28 @@ def backward(scene, basis):
 
 def tangent(scene, basis):
     """Tangents as the lower halves of their primals' cards, with arrows that point on."""
+    if basis.ledger:
+        return tangents_by_ledger(scene, basis)
     numbers = basis.place.numbers(basis.options.tangents)
     wrt = set(numbers) if numbers and basis.options.wrt is None else basis.wrt()
     tangents = Tangents(basis.primal, wrt, numbers)
     return scene.plus(tangents.nodes, tangents.edges())._replace(halves=True)
+
+
+def tangents_by_ledger(scene, basis):
+    """The same of a graph that computes the tangents."""
+    found, tangents = basis.ledger, LedgerTangents(basis.primal, basis.ledger, basis.bars)
+    total, cards = len(found.whole.values), len(scene.nodes)
+    nodes = tuple(n._replace(opens="") if n.opens == n.id else n for n in scene.nodes)
+    scene = scene._replace(
+        nodes=nodes,
+        halves=True,
+        total=total,
+        owners=scene.owners | tangents.owners(),
+        notes=(f"{total:,} nodes on {cards:,} cards, each value with its tangent.", *scene.notes),
+    )
+    halves = (node._replace(opens="") for node in tangents.nodes)
+    return scene.plus(tuple(halves), tuple(tangents.edges()))
 
 
 MODES = {

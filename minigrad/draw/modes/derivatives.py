@@ -4,7 +4,8 @@ from abc import ABC, abstractmethod
 from collections import Counter
 
 from minigrad.draw.read import ABSENT, PENDING, has, number_text, peek
-from minigrad.draw.scene import MARK, DrawnNode, Edge
+from minigrad.draw.read.formulas import Term
+from minigrad.draw.scene import MARK, SIGNS, DrawnNode, Edge
 
 
 class Shadows(ABC):
@@ -13,10 +14,10 @@ class Shadows(ABC):
     A kind of shadow brings: `role`; `ending`, of its ids.
     """
 
-    def __init__(self, primal, wrt, numbers, shares=None):
+    def __init__(self, primal, wrt, numbers, shares=None, flags=None):
         self.primal, self.outline, self.drawn_groups = primal, primal.outline, primal.folding.groups
         self.numbers, self.shares = numbers, shares or {}
-        self.flags = flags = find_active(self.outline, wrt)
+        self.flags = flags = find_active(self.outline, wrt) if flags is None else flags
         moves = (any(flags[at] for at in group.members) for group in self.drawn_groups)
         self.groups = [index for index, flag in enumerate(moves) if flag]
         self.ids = {primal.ids[at]: f"{primal.ids[at]}{self.ending}" for at in self.groups}
@@ -177,3 +178,29 @@ class Tangents(Shadows):
         """Every forward edge between two tangents."""
         for edge in self.edges_between():
             yield Edge(self.ids[edge.source], self.ids[edge.target], "tangent")
+
+
+class LedgerTangents(Tangents):
+    """The tangents of a graph that computes them: each says how, until its number is known."""
+
+    def __init__(self, primal, found, numbers):
+        self.found = found
+        flags = [at in found.tangents for at in range(len(found.graph.values))]
+        super().__init__(primal, None, numbers, flags=flags)
+
+    def node(self, index):
+        """The same, with the formula of the tangent."""
+        node, (at, *others) = super().node(index), self.drawn_groups[index].members
+        if others:
+            return node
+        formula = self.found.formulas[at]
+        if node.number != PENDING:
+            return node._replace(more=" ".join(formula.texts()))
+        name = Term(SIGNS[self.role](node.label), kind=self.role), Term(" = ")
+        rows = (*name, *formula.rows[0]), *formula.rows[1:]
+        return node._replace(label="", number="", value="", formula=rows)
+
+    def owners(self):
+        """{id of a node of the sweep: id of the tangent on whose card it is}."""
+        ids, owner = self.primal.ids, self.primal.owner
+        return {id: self.ids[ids[owner[home]]] for id, home in self.found.homes.items()}

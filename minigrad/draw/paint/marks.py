@@ -153,7 +153,7 @@ def row_svg(row, x, y, ink=""):
         if term.kind in PLAIN:
             yield from plain_term(term, x, y, ink)
         else:
-            role = "adjoint" if term.kind == "adjoint" else ""
+            role = term.kind if term.kind in ("adjoint", "tangent") else ""
             yield from name_svg(bare_name(term), x, y, f" {role}-ink" if role else ink, role, TERM)
         x += term_width(term)
 
@@ -182,7 +182,7 @@ def ink_of(node):
 
 def is_loop_card(node):
     """Whether a card is of a closed loop, and of nothing else that its rim says."""
-    return bool(node.formula) and node.mark != "gone" and not node.fill
+    return bool(node.formula) and node.mark != "gone" and not node.fill and not node.of
 
 
 def is_inverted(node):
@@ -269,7 +269,10 @@ def words_of_card(node, body, across):
     lines, strike = node.lines, node.mark == "gone"
     above = is_on_top(node, across)
     first = body.y - (LINE * len(lines) + 4 * bool(lines)) / 2 + (4 if above else 0)
-    if node.formula or node.strip:
+    if node.formula and node.of:
+        first = body.y - FORMULA * (len(node.formula) - 1) / 2
+        yield from loop_card_words(node, left, first)
+    elif node.formula or node.strip:
         first = body.top + (23 if above else 15)
         yield from loop_card_words(node, left, first + FORMULA * has_head(node))
     ink, side = ink_of(node), bool(node.number or node.form)

@@ -51,7 +51,7 @@ class Term(NamedTuple):
 
     text: str
     id: str = ""
-    kind: str = "text"  # "text" | "number" | "value" | "variable" | "adjoint"
+    kind: str = "text"  # "text" | "number" | "value" | "variable" | "adjoint" | "tangent"
 
 
 class Formula(NamedTuple):
@@ -211,8 +211,7 @@ class FormulaWriter:
     def write_values(self):
         """The Formula of a card that computes values; None for a leaf."""
         if len(parts := self.other_parts()) > 1:
-            names = ", ".join(self.name_char(at, self.names[at]) for at in parts)
-            return Formula(self.break_rows([names])[0], ())
+            return self.write_parts(parts)
         outputs = self.outputs()
         if not outputs or not self.outline.inputs[outputs[0]] and self.card.kind in LEAF_KINDS:
             return None
@@ -226,6 +225,12 @@ class FormulaWriter:
             rows, is_cut = self.write_passage(outputs, words)
         pairs = [(self.outline.ids[at], self.spell(at, opened)) for at in outputs]
         return Formula(rows, tuple(pair for pair in pairs if pair[1]), is_cut)
+
+    def write_parts(self, parts):
+        """The Formula of what consists of several others: their names."""
+        named = (at for at in parts if at in self.names)
+        names = ", ".join(self.name_char(at, self.names[at]) for at in named)
+        return Formula(self.break_rows([names])[0])
 
     def other_parts(self):
         """What the adjoint of several results consists of, where that stands on other cards."""
@@ -255,8 +260,9 @@ class FormulaWriter:
         """The rows that say what is computed by what it is, and what it passes."""
         operands = [at for at in self.walk_back(outputs, {*outputs}) if at in self.names]
         back = self.card.lane in (BACKWARD, "gradients")
-        if back:
-            operands = [at for at in operands if self.names[at].kind == "adjoint"] or operands
+        if back or self.card.kind == "tangent":
+            derived = [at for at in operands if self.names[at].kind in ("adjoint", "tangent")]
+            operands = derived or operands
         names = ", ".join(self.name_char(at, self.names[at]) for at in operands)
         return self.break_rows([f"{names}, {'back ' * back}through {through}"])
 
@@ -597,8 +603,10 @@ def show_transpose(params, parts, rank):
 
 
 def show_power(params, parts, rank):
-    """x², or x^n."""
+    """x², or x^n; x for x^1, as the derivative of x² has it."""
     exponent = params.get("exponent")
+    if exponent == 1:
+        return parts[0]
     raised = EXPONENTS.get(exponent) or f"^{scalar_text(exponent).replace('-', '−')}"
     return Phrase(f"{parts[0].within(ATOM)}{raised}", POWER)
 
