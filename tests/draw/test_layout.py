@@ -8,10 +8,14 @@ import sys
 from functools import partial
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
+from draw.picture_reading import Picture
 from draw.seeds import printed_under_two_seeds
 from draw.toy import Add, Mul, Sub, Value, apply, chain, leaf, worked
+from draw.training_steps import random_net
 
+import minigrad as mg
 from minigrad.draw import draw
 from minigrad.draw.layout import browser, engine, layout
 from minigrad.draw.layout.paths import samples
@@ -102,6 +106,13 @@ def test_edges_keep_off_other_nodes(seed):
                     for x, y in samples(way.points)
                 )
     assert crossed == 0
+
+
+@pytest.mark.parametrize("seed", [0, 15, 23])  # with lines so long that a card fits between tests
+def test_long_edges_keep_off_split_cards(seed):
+    with mg.Graph():
+        loss, variables = random_net(np.random.default_rng(seed))
+    assert Picture(draw(loss, mode="split", wrt=variables).svg).faults() == {}
 
 
 def test_the_longest_path_is_straight():

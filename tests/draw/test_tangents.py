@@ -107,8 +107,10 @@ def check_owners(scene):
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_random_graphs_lose_nothing(seed):
-    check_owners(mg.draw(forward_mode(lambda: random_net(np.random.default_rng(seed)))).scene)
+def test_random_graphs_lose_nothing_and_can_be_read(seed):
+    drawing = mg.draw(forward_mode(lambda: random_net(np.random.default_rng(seed))))
+    check_owners(drawing.scene)
+    assert Picture(drawing.svg).faults() == {}
 
 
 def test_the_tangent_of_a_loop_is_below_its_card():

@@ -2,8 +2,9 @@
 
 from itertools import pairwise
 
-STEPS = 12  # points per curve that are tested against nodes
-CLEAR = 5  # pixels kept free around nodes
+STEPS = 12  # points per curve that are tested against nodes, with pixels kept free around these
+CLEAR = 5  # so many
+FAR, DENSE = 300, 60  # pixels of a curve on which so many more are tested, against nodes alone
 BEND = 12  # pixels that a line may go farther to save a bend
 BESIDE = [(y, x) for y in (8, -8, 16, -16) for x in (8, -8, 0)]  # of a lane that is taken
 BOWS = (0, 14, -14, 28, -28)  # how far a direct line may bend to keep off another
@@ -39,6 +40,7 @@ def blend(points, weights):
 
 
 TESTED = [weights_at(step / STEPS) for step in range(1, STEPS)]
+CLOSE = [weights_at(step / DENSE) for step in range(1, DENSE)]
 
 
 def pieces_of(points):
@@ -55,12 +57,25 @@ def samples(points):
 
 def hits(points, boxes):
     """Whether the curve comes too near to one of the boxes."""
-    rooms = [(box.x, box.y, box.w / 2 + CLEAR, box.h / 2 + CLEAR) for box in boxes]
+    return any_inside(samples(points), boxes, CLEAR) or any_inside(far_samples(points), boxes, 0)
+
+
+def any_inside(points, boxes, clear):
+    """Whether a point is in one of the boxes, with some pixels around it."""
+    rooms = [(box.x, box.y, box.w / 2 + clear, box.h / 2 + clear) for box in boxes]
     return any(
         abs(x - across) < wide and abs(y - down) < high
-        for x, y in samples(points)
+        for x, y in points
         for across, down, wide, high in rooms
     )
+
+
+def far_samples(points):
+    """Points along the long curves, so close together that no node is between two of them."""
+    for piece in pieces_of(points):
+        if max(abs(end - start) for start, end in zip(piece[0], piece[3])) > FAR:
+            for weights in CLOSE:
+                yield blend(piece, weights)
 
 
 def path_length(points):

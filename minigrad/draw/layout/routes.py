@@ -25,7 +25,7 @@ from minigrad.draw.scene import FLOWS
 
 CROWD = 600  # edges; where there are more, none can keep off the nodes
 LANES = 4  # of dashed lines beside one another
-TRIES = 6  # ways that are looked at for one line
+TRIES = 8  # ways that are looked at for one line
 TIP = 7  # length of an arrow's head
 BOW = 9  # how far the lines of x * x bend apart
 ASIDE = 10  # from the middle of a rider to its line, where its adjoint comes back beside that
