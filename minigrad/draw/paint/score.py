@@ -104,7 +104,7 @@ def named_rows(card, formula):
     of an update of several variables, with all but the first below."""
     _, _, others = card.name.partition(", ")
     if card.kind == "update" and others:
-        return (*formula.rows, (Term(f"and so {others}"),))
+        return (*formula.rows, (Term(f"likewise {others}"),))
     plain = card.kind not in ("gradient", "adjoint") or card.count > 1
     if plain or is_tall(card, formula):
         return formula.rows
