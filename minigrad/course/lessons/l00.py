@@ -181,6 +181,11 @@ def through_a_only(x, w):
     return w * x, w * x
 
 
+def through_b_only(x, w):
+    """The derivatives without the contributions through a."""
+    return (x + w) * w, (x + w) * x
+
+
 def w_bar_first(x, w):
     """Both derivatives, w's first."""
     return reference_gradient_by_hand(x, w)[::-1]

@@ -103,6 +103,12 @@ WRONG_FUNCTIONS = {
         ("    return w * x, w * x + x + w", "as_in_the_player"),
         (changed(changed(PASSES, "b_bar * w", "b_bar"), "b_bar * x", "b_bar"), "added_to_both"),
         (changed(changed(PASSES, " + b_bar * w", ""), " + b_bar * x", ""), "through_a_only"),
+        (
+            changed(
+                changed(PASSES, "a_bar + b_bar * w", "b_bar * w"), "a_bar + b_bar * x", "b_bar * x"
+            ),
+            "through_b_only",
+        ),
         (changed(PASSES, "return x_bar, w_bar", "return w_bar, x_bar"), "w_bar_first"),
         (
             changed(
