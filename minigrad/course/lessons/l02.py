@@ -47,6 +47,11 @@ def first_factor_moves(a, b, a_dot, b_dot):
     return a * b, a_dot * b
 
 
+def second_factor_moves(a, b, a_dot, b_dot):
+    """The product as if a were a constant."""
+    return a * b, a * b_dot
+
+
 def multiply_tangent_first(a, b, a_dot, b_dot):
     """Tangent and value of the product."""
     return reference_multiply_jvp(a, b, a_dot, b_dot)[::-1]

@@ -64,7 +64,7 @@ WRONG_FUNCTIONS = {
         ("    return a * b, a_dot * b + a * b_dot + a_dot * b_dot", "Return two numbers"),
         ("    return a_dot * b + a * b_dot", "Return two numbers"),
         ("    return Dual(a * b, a_dot * b + a * b_dot)", "Return two numbers"),
-        ("    return a * b, a * b_dot", "Return two numbers"),
+        ("    return a * b, a * b_dot", "second_factor_moves"),
         ("    return a * b, a.dot * b + a * b.dot", "Return two numbers"),
         ("    a * b, a_dot * b + a * b_dot", "Does it end with return"),
         ("    h = 1e-8\n    return a * b, ((a + h*a_dot) * (b + h*b_dot) - a * b) / h", QUOTIENT),
