@@ -385,6 +385,11 @@ def updated_for_each_loss(w, losses, steps, rate):
     return descend_with(w, losses, steps, rate, clear="loss", inside=True)
 
 
+def updated_after_each_loss(w, losses, steps, rate):
+    """The loop that clears once a step, and updates w for each loss."""
+    return descend_with(w, losses, steps, rate, inside=True)
+
+
 def uphill(w, losses, steps, rate):
     """The loop that adds the gradient."""
     return descend_with(w, losses, steps, -rate)

@@ -148,6 +148,13 @@ WRONG_FUNCTIONS = {
         ),
         (changed_descend("y = loss(w)", "w.grad = None; y = loss(w)"), "cleared_for_each_loss"),
         (
+            changed_descend(
+                "    with mg.no_grad():\n        w -=",
+                "        with mg.no_grad():\n            w -=",
+            ),
+            "updated_after_each_loss",
+        ),
+        (
             """
             history = []
             for step in range(steps):
