@@ -303,6 +303,24 @@ WRONG_FUNCTIONS = {
         (changed(FIT, "gradients(loss, [node])", "gradients(loss, [start])"), "Differentiate the"),
         (changed(FIT, "return value", "return value * 2"), "Compare one step"),
         (changed(FIT, "value = value -", "value -="), "Work on a copy"),
+        (
+            "    loss.backward()\n    return start - 0.05 * node.grad",
+            "A node of a static graph has no",
+        ),
+        (
+            """
+            session.run(loss, {node: start, **feeds})
+            return start - 0.05 * node.grad
+            """,
+            "A node of a static graph has no",
+        ),
+        (
+            """
+            session.run(loss, {node: start, **feeds}).backward()
+            return start
+            """,
+            "session.run returns an array",
+        ),
     ],
 }
 RIGHT_FUNCTIONS = {
