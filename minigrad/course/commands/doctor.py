@@ -10,12 +10,16 @@ from importlib import metadata, util
 from pathlib import Path
 from typing import NamedTuple
 
+from minigrad.core.errors import ArgumentError
 from minigrad.course import project
+from minigrad.course.grading import sandbox
 
 HELP = "list what is installed on this machine, and how to install what is missing"
 BROWSER_USE = "the browser test, which is skipped without it"
 NO_VERSION = "installed, but it does not say in which version"
 INSTALL = 'make lab, or: pip install "minigrad-course[course]"'
+DOCKER = "install Docker, and build its image as assignments/README.md says"
+SANDBOXES = {"linux": f"apt install bubblewrap; if it still does not work, {DOCKER}"}
 OLDEST_PYTHON = (3, 11)
 SECONDS = 10  # in which `dot` says its version, on a busy machine, too
 BROWSERS = (
@@ -74,7 +78,7 @@ def parts():
         ("Jupyter kernel", kernel),
     ]
     extras = [(name, partial(extra, name)) for name in ("numba", "torch", "jax", "tensorflow")]
-    extras += [("browser", browser_part), ("bubblewrap", bubblewrap)]
+    extras += [("browser", browser_part), ("sandbox", grading_sandbox)]
     looked_at = [try_part(name, look) for name, look in needed]
     return looked_at + [try_part(name, look, needed=False) for name, look in extras]
 
@@ -202,8 +206,13 @@ def browser():
     return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
-def bubblewrap():
-    """The sandbox of `minigrad grade`, which exists only on Linux."""
-    hint = "apt install bubblewrap" if sys.platform == "linux" else "grade on Linux, or in Docker"
-    use = "grading strangers' code with no network"
-    return optional_part("bubblewrap", shutil.which("bwrap"), use, hint)
+def grading_sandbox():
+    """The sandbox in which `minigrad grade` runs submissions: needed where one can grade, which is
+    where the instructor's folder is."""
+    needed = (project.assignments() / "instructor").is_dir()
+    try:
+        kind = sandbox.choose_for_others("auto")
+    except ArgumentError as error:
+        message = error.message if needed else "none; only teachers need one, for minigrad grade"
+        return MachinePart("sandbox", False, message, SANDBOXES.get(sys.platform, DOCKER), needed)
+    return MachinePart("sandbox", True, f"minigrad grade uses {sandbox.NAMES[kind]}")

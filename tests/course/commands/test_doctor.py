@@ -6,8 +6,25 @@ from importlib import metadata
 
 import pytest
 
+from minigrad.core.errors import ArgumentError
 from minigrad.course import cli, project
 from minigrad.course.commands import doctor
+
+
+@pytest.fixture(autouse=True)
+def find_sandbox(monkeypatch):
+    """A function that sets which kind of sandbox works; None for none. At first it is bwrap."""
+
+    def find(kind):
+        def choose(asked):
+            if kind is None:
+                raise ArgumentError("no sandbox: bubblewrap is not installed", hint="-")
+            return kind
+
+        monkeypatch.setattr(doctor.sandbox, "choose_for_others", choose)
+
+    find("bwrap")
+    return find
 
 
 def test_all_that_this_suite_needs_is_there(capsys):
@@ -105,7 +122,7 @@ def test_a_broken_kernel_file_is_a_line_with_a_cure(kernel_file, text):
     assert part.hint.endswith(" -m ipykernel install --sys-prefix")
 
 
-LOOKS = ("python", "package", "graphviz", "kernel", "extra", "browser_part", "bubblewrap")
+LOOKS = ("python", "package", "graphviz", "kernel", "extra", "browser_part", "grading_sandbox")
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -172,6 +189,49 @@ def test_what_is_optional_does_not_change_the_status(monkeypatch, capsys):
     assert cli.main(["doctor"]) == 0
     printed = capsys.readouterr().out
     assert "-       browser           not found; only for the browser test" in printed
+
+
+@pytest.fixture
+def course(monkeypatch, tmp_path):
+    """The folder of a course without the instructor's folder, as students have it."""
+    (tmp_path / "assignments").mkdir()
+    monkeypatch.setattr(project, "assignments", lambda: tmp_path / "assignments")
+    return tmp_path
+
+
+@pytest.mark.parametrize("kind, name", [("bwrap", "bubblewrap"), ("docker", "Docker")])
+def test_the_sandbox_that_grade_would_use_is_named(kind, name, find_sandbox):
+    find_sandbox(kind)
+    part = doctor.grading_sandbox()
+    assert part.found and part.message == f"minigrad grade uses {name}"
+
+
+def test_a_teacher_without_a_sandbox_reads_it_in_the_last_line(course, find_sandbox, capsys):
+    (course / "assignments" / "instructor").mkdir()
+    find_sandbox(None)
+    assert cli.main(["doctor"]) == 1
+    printed = capsys.readouterr().out
+    assert "MISSING sandbox           no sandbox: bubblewrap is not installed\n" in printed
+    assert printed.endswith("\nmissing: sandbox\n")
+
+
+@pytest.mark.parametrize(
+    "system, hint", [("linux", "apt install bubblewrap; "), ("darwin", "install Docker, ")]
+)
+def test_a_sandbox_is_advised_that_the_system_can_have(
+    system, hint, course, find_sandbox, monkeypatch
+):
+    find_sandbox(None)
+    monkeypatch.setattr(doctor.sys, "platform", system)
+    assert doctor.grading_sandbox().hint.startswith(hint)
+
+
+def test_a_student_needs_no_sandbox(course, find_sandbox, capsys):
+    find_sandbox(None)
+    assert cli.main(["doctor"]) == 0
+    printed = capsys.readouterr().out
+    assert "-       sandbox           none; only teachers need one, for minigrad grade\n" in printed
+    assert printed.endswith("everything that is needed is installed\n")
 
 
 def test_needed_packages_are_those_of_the_course():
