@@ -101,7 +101,7 @@ def test_the_guide_leads_to_a_graded_class(place, monkeypatch, capsys):
     assert [line for line, status in statuses if status == 2] == []
     others = [line for line, status in statuses if status == 1 and " grade " not in line]
     assert [line for line in others if "doctor" not in line] == []  # it speaks of this machine
-    assert "Lesson 03" in (place / "guesses-03.html").read_text(encoding="utf-8")
+    assert "Lesson 03" in (place / "predictions-03.html").read_text(encoding="utf-8")
     rows = read(place / "ps3-grades/grades.csv")
     assert {name: (row["status"], row["score"]) for name, row in rows.items()} == {
         "Ada Lovelace": ("GRADED", "27"), "Alan Turing": ("UNREADABLE", ""),
