@@ -6,8 +6,9 @@ import operator
 import pytest
 
 from minigrad.course.grading import expect
-from minigrad.course.grading.student import Handle
+from minigrad.course.grading.student import Handle, during
 
+NESTED = "It calls itself for each node, so that a long chain is too deep (rule 4)."
 GRAPHS = """
 def leaf(Node, name):
     return Node("placeholder", (), name=name)
@@ -266,8 +267,11 @@ def test_each_node_once(student):
 def test_long_chains(student):
     """20,000 negations"""
     x, z = student.define(GRAPHS).chain(student.Node, "neg", 20_000)
-    expect(student.run(z, {x: 1.5}), 1.5, of="20,000 times -x at 1.5")
-    expect(len(student.needed([z])), 20_000, of="how many of 20,000 negations are needed")
+    with during("20,000 negations", because=NESTED):
+        came = student.without_recursion(student.run, z, {x: 1.5})
+        nodes = student.without_recursion(student.needed, [z])
+    expect(came, 1.5, of="20,000 times -x at 1.5")
+    expect(len(nodes), 20_000, of="how many of 20,000 negations are needed")
 
 
 @pytest.mark.question("q2", points=0.5, corner=True)
@@ -354,6 +358,8 @@ def test_gradients_of_long_chains(student):
     make = Maker(student)
     x, z = make.graphs.chain(make.node, "neg", 1_200)
     of = "the derivative of 1,200 negations"
+    with during(of, because=NESTED):
+        student.without_recursion(student.gradients, z, [x])
     expect(make.derivatives(z, [z], {x: 1.0}, of), [1.0], of=of)
 
 
@@ -424,7 +430,10 @@ def test_large_programs(student):
     """20,000 negations; x + x thirty times"""
     make = Maker(student)
     x, z = make.graphs.chain(student.Node, "neg", 20_000)
-    expect(student.compiled([z], [x])(2.5), [2.5], of="20,000 times -x at 2.5")
+    with during("20,000 negations", because=NESTED):
+        f = student.without_recursion(student.compiled, [z], [x])
+        came = student.without_recursion(f, 2.5)
+    expect(came, [2.5], of="20,000 times -x at 2.5")
     x, z = make.doublings(30)
     f = student.compiled([z], [x])
     student.count_lines(f, 1.0, limit=100_000)

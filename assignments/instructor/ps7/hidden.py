@@ -141,7 +141,7 @@ exec(LOOPS, HERE)  # the same loops on this side, where the expected numbers are
 
 ASKS = "It asks the condition or runs the body again, but the carries say how often the loop ran."
 DUAL = "The condition is asked about Duals. It needs plain values."
-NESTED = "It calls itself for each iteration, which Python stops after about a thousand (rule 4)."
+NESTED = "It calls itself for each iteration, although a loop may run for thousands (rule 4)."
 NONE = "It leaves None where the cotangent is zero (rule 2)."
 NONE_USED = "It computes with None, or passes it to the rule, where zeros belong (rule 2)."
 OBJECTS = "The lists hold something other than arrays and numbers, for example Duals."
@@ -472,7 +472,8 @@ def test_long_loops_and_counts(student, rng):
     ours = student.define(LOOPS)
     for case in (shared(rng, 1000), index(rng, 4), listed(rng, 3)):
         with explained(case.of, raised=[("RuntimeError", EARLY)]):
-            came = student.run_loop(case.loop(ours), case.start, case.captured)
+            came = student.without_recursion(
+                student.run_loop, case.loop(ours), case.start, case.captured)
         expect(came, case.carries, "The carries are not those of the loop.", case.of)
 
 
@@ -552,7 +553,8 @@ def test_long_loops_and_arguments(student, rng):
     for case in (program(rng, 3), shared(rng, 1200)):
         with explained(case.of):
             given = [case.carries, case.captured, filled(case.seeds, case.start)]
-            came, after = ours.watch(student.carry_bars, case.loop(ours, True), *given)
+            came, after = student.without_recursion(
+                ours.watch, student.carry_bars, case.loop(ours, True), *given)
         agree(came, case.go_back(case.seeds)[0], case.of,
               "The cotangents of a carry are not what the rule makes of those of the next carry.")
         expect(after, HERE["flat"](given), CHANGED, f"the arguments afterwards: {case.of}")
@@ -571,7 +573,8 @@ def add_up(student, ours, case, alone=ALONE,
     bars, contributions = case.go_back(case.seeds)
     given = [case.carries, case.captured, bars]
     with explained(case.of):
-        came, after = ours.watch(student.captured_bars, case.loop(ours, True), *given)
+        came, after = student.without_recursion(
+            ours.watch, student.captured_bars, case.loop(ours, True), *given)
     wanted = case.totals(contributions)
     agree(came, wanted, case.of, because, lambda: wrong_sums(case, bars, contributions, alone))
     return HERE["flat"](given), after
@@ -775,8 +778,9 @@ def second(student, ours, case, dots, seeds=None, of=""):
     first = len(case.start)
     seeds, of = case.seeds if seeds is None else seeds, case.of + of
     with explained(of):
-        came = student.loop_hvp(case.loop(ours), case.start, case.captured, seeds, dots[:first],
-                                dots[first:])
+        came = student.without_recursion(
+            student.loop_hvp, case.loop(ours), case.start, case.captured, seeds, dots[:first],
+            dots[first:])
     wanted = case.hvp(dots, seeds)
     few_digits = comparing.same(came, wanted, 1e-3)
     agree(came, wanted, of, mistakes=lambda: case.wrong_hvp(dots, seeds), because=(
@@ -858,7 +862,8 @@ def by_segments(student, ours, case, every, because=SEGMENTS):
     """Fail unless checkpoints give the right cotangents; returns the calls, and the case."""
     loop, of = case.loop(ours), f"{case.of}, every={every}"
     with explained(of):
-        came = student.checkpointed_bars(loop, case.start, case.captured, case.seeds, every)
+        came = student.without_recursion(
+            student.checkpointed_bars, loop, case.start, case.captured, case.seeds, every)
     bars, contributions = case.go_back(case.seeds)
     wanted = bars[0], case.totals(contributions)
     agree(came, wanted, of, because, lambda: wrong_segments(case, every, wanted, contributions))

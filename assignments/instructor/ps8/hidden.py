@@ -1228,10 +1228,10 @@ def gradients_again(engine, a, b):
 exec(OWN, HERE)
 LINES = 1_000_000  # what one path after another exceeds at once
 PATHS = "Each path is followed separately, which takes 2⁶⁰ steps."
-DEEP = "It calls itself for each operation, which 2,000 in a row do not allow."
+DEEP = "It calls itself for each operation, 2,000 of which in a row are too deep."
 
 
-def expect_repeated(ours, engine, which, rng):
+def expect_repeated(student, ours, engine, which, rng):
     """The value and the gradient of a number that is doubled 60 times, and of 2,000 products."""
     a, factor, kind = rng.uniform(1, 2), rng.uniform(0.999, 1.001), ("Tensors", "Nodes")[which]
     with during(f"60 doublings of {kind}", because=PATHS):
@@ -1239,7 +1239,8 @@ def expect_repeated(ours, engine, which, rng):
     expect(came, [a * 2.0**60, np.array([2.0**60])],
            "A cotangent is passed on before it is complete.", f"60 doublings of {kind}")
     with during(f"2,000 products of {kind}", because=DEEP):
-        came = ours.repeated(engine, np.array([a]), 2000, factor, which)
+        came = student.without_recursion(
+            ours.repeated, engine, np.array([a]), 2000, factor, which)
     wanted = [a * factor**2000, np.array([factor**2000])]
     expect(came, wanted, "It loses a factor on the way.", f"2,000 products of {kind}")
 
@@ -1276,7 +1277,7 @@ def test_own_engine(student, rng):
                    (some * one, "A value passes its cotangent on before it is complete.")
                    for some in (0, 2, 4, 6, 8)])
         expect_every_operation(ours, engine, which, rng)
-        expect_repeated(ours, engine, which, rng)
+        expect_repeated(student, ours, engine, which, rng)
     start, factor = numbers(rng, 2, 3), rng.uniform(2, 5)
     with during("two losses", because=RAISES):
         came = ours.two_losses(engine, start, factor)
@@ -1397,7 +1398,8 @@ def expect_bytes(student, graph, wanted, of, mistakes=()):
     because = "It calls itself for each Tensor, or looks through a list for each." \
         if "row" in of else RAISES
     with during(of, because=because):
-        came, kind = student.define(NUMBERS).measured(student.kept_bytes, graph)
+        came, kind = student.without_recursion(
+            student.define(NUMBERS).measured, student.kept_bytes, graph)
     expect(came, wanted, "Not every array is counted once.", of, mistakes=mistakes)
     expect_plain([kind], of, "The number of bytes is an array, not a plain number.")
 

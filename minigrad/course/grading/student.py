@@ -19,6 +19,7 @@ SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "
 SIGNS |= {"pow": "**", "matmul": "@"}
 LONGEST_LABEL = 40
 KEPT = 8  # of the values that came, for a message
+MOST_NESTED = 900  # calls, below Python's limit of 1000; a chain that tries an answer is longer
 
 
 class StudentError(AssertionError):
@@ -86,6 +87,14 @@ class Student:
         The count is the worker's own: pair it with a size that no cheat can finish."""
         body, label = encode_argument(arguments), f"the lines of {function._label}(…)"
         return ask(self._channel, label, "lines", of=function._number, args=body, limit=limit)
+
+    def without_recursion(self, function, *arguments):
+        """Call a function with a long chain; the result. Raises StudentError, of the kind
+        RecursionError, where it nests a call for each link, even if it has raised Python's limit.
+        """
+        body, label = encode_argument(arguments), f"{function._label}(…)"
+        fields = {"of": function._number, "args": body, "limit": MOST_NESTED}
+        return ask(self._channel, label, "shallow", **fields)
 
     def seconds_used(self):
         """The processor time, in seconds, that the process of the student's code has used so far:

@@ -153,6 +153,57 @@ def test_lines_are_counted_and_bounded(bench):
         Student(bench).count_lines(Student(bench).g, 10_000, limit=1000)
 
 
+DOWN = "import sys, threading\ndef down(n): return 0 if n == 0 else 1 + down(n - 1)\n"
+NESTED = {
+    "recursion": "f = down",
+    "a limit raised before": "sys.setrecursionlimit(10**6)\nf = down",
+    "a limit raised and put back": (
+        "def f(n):\n    old = sys.getrecursionlimit()\n    sys.setrecursionlimit(10**6)\n"
+        "    try:\n        return down(n)\n    finally:\n        sys.setrecursionlimit(old)"
+    ),
+    "a thread with a large stack": (
+        "sys.setrecursionlimit(10**6)\nthreading.stack_size(2**26)\ndef f(n):\n    found = []\n"
+        "    work = threading.Thread(target=lambda: found.append(down(n)))\n"
+        "    work.start()\n    work.join()\n    return found[0]"
+    ),
+    "an exception that is swallowed": (
+        "def f(n):\n    try:\n        return down(n)\n    except RecursionError:\n        return n"
+    ),
+    "generators": (
+        "sys.setrecursionlimit(10**6)\ndef steps(n):\n    yield n\n"
+        "    if n:\n        yield from steps(n - 1)\ndef f(n): return max(steps(n))"
+    ),
+    "no tracing": "def f(n): sys.settrace(None); return n",
+}
+
+
+@pytest.mark.parametrize("answer", NESTED.values(), ids=NESTED)
+def test_recursion_is_found_whatever_the_limit(bench, answer):
+    bench.runs(DOWN + answer)
+    with pytest.raises(StudentError, match="more than 900 calls were nested") as error:
+        Student(bench).without_recursion(Student(bench).f, 1500)
+    assert error.value.kind == "RecursionError"
+
+
+FLAT = """
+def f(n): return sum(1 for _ in map(id, range(n)))
+def halves(n): return n if n < 2 else halves(n // 2) + halves(n - n // 2)
+def steps(n):
+    for k in range(n):
+        yield k
+def g(n): return halves(n) + len(list(steps(n)))
+"""
+
+
+def test_loops_generators_and_halving_are_not_taken_for_recursion(bench):
+    bench.runs(FLAT)
+    student = Student(bench)
+    assert student.without_recursion(student.f, 20_000) == 20_000
+    assert student.without_recursion(student.g, 20_000) == 40_000
+    helpers = student.define("def twice(f, n): return [f(n), f(n)]")
+    assert student.without_recursion(helpers.twice, student.f, 3) == [3, 3]
+
+
 def test_an_endless_loop_is_stopped(bench):
     bench.runs("def f():\n    while True: pass")
     with pytest.raises(Lost, match="did not come back in time") as lost:

@@ -83,6 +83,45 @@ def backward_from(roots, seeds):
             source.grad += derivative * value.grad
 
 
+# %% raises_the_limit_in_a_thread | loses q6: recursion, in a thread that raises the limit for a
+# while. | says: It uses recursion, for example in a thread
+# %% q4
+import threading
+from sys import getrecursionlimit, setrecursionlimit
+
+
+def backward_by_recursion(roots, seeds):
+    limit = getrecursionlimit()
+    setrecursionlimit(1_000_000)
+    found, seen = [], set()
+
+    def visit(value):
+        if value not in seen:
+            seen.add(value)
+            for source in value.inputs:
+                visit(source)
+            found.append(value)
+
+    for root in roots:
+        visit(root)
+    setrecursionlimit(limit)
+    for value in found:
+        value.grad = 0.0
+    for root, seed in zip(roots, seeds):
+        root.grad += seed
+    for value in reversed(found):
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad += derivative * value.grad
+
+
+def backward_from(*given):
+    found = []
+    thread = threading.Thread(target=lambda: found.append(backward_by_recursion(*given)))
+    thread.start()
+    thread.join()
+    return found[0]
+
+
 # %% recursion_along_the_second | loses q6: a loop along the first operand, recursion along the
 # other.
 # | says: It uses recursion along this operand.

@@ -621,6 +621,29 @@ def run(fetches, feeds):
     return [number(node) for node in fetches] if isinstance(fetches, list) else number(fetches)
 
 
+# %% recursive_run_with_a_higher_limit | loses q2: recursion, with a higher limit. | says: It calls
+# itself for each node, so that a long chain is too deep (rule 4)
+# %% q2 after the key
+import sys
+
+sys.setrecursionlimit(10**6)
+
+
+def run(fetches, feeds):
+    results = dict(feeds)
+
+    def number(node):
+        if node not in results:
+            if node.op == "placeholder":
+                raise KeyError(node.name)
+            if node.op == "constant":
+                results[node] = node.value
+            else:
+                results[node] = COMPUTE[node.op](*[number(x) for x in node.inputs])
+        return results[node]
+    return [number(node) for node in fetches] if isinstance(fetches, list) else number(fetches)
+
+
 # %% remembers_what_is_fed | loses q2: fed nodes of an earlier call are left out of the next one,
 # too. | says: needed depends on an earlier call (rule 6)
 # %% q2 after the key

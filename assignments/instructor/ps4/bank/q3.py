@@ -488,6 +488,27 @@ def inputs_first(y, leaves):
     return list(listed)
 
 
+# %% recursive_order_with_a_higher_limit | loses q3: recursion, with a limit that is raised and put
+# back. | says: gradients calls itself for each node, so that a long chain is too deep (rule 4)
+# %% q3 after the key
+import sys
+
+
+def inputs_first(y, leaves):
+    listed, old = {}, sys.getrecursionlimit()
+
+    def visit(node):
+        if node not in listed:
+            for x in node.inputs if node not in leaves else ():
+                visit(x)
+            listed[node] = True
+
+    sys.setrecursionlimit(10**6)
+    visit(y)
+    sys.setrecursionlimit(old)
+    return list(listed)
+
+
 # %% fed_is_ignored | loses q3: the third argument is taken and not used. | says: A fed node passes
 # its adjoint on to its inputs
 # %% q3 after the key

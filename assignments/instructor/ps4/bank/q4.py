@@ -377,6 +377,38 @@ def compiled(fetches, inputs):
     return g
 
 
+# %% recursive_plan_above_the_limit | loses q4: the plan is found by recursion, with a higher limit.
+# | says: compiled or f calls itself for each node, so that a long chain is too deep (rule 4)
+import sys
+
+sys.setrecursionlimit(10**6)
+
+
+def compiled(fetches, inputs):
+    places, steps, start = {node: k for k, node in enumerate(inputs)}, [], list(inputs)
+
+    def place_of(node):
+        if node not in places:
+            if node.op == "placeholder":
+                raise KeyError(node.name)
+            operands = [place_of(x) for x in node.inputs]
+            places[node] = len(start)
+            start.append(node.value if node.op == "constant" else None)
+            if node.op != "constant":
+                steps.append((places[node], COMPUTE[node.op], operands))
+        return places[node]
+
+    ends = [place_of(node) for node in fetches]
+
+    def f(*numbers):
+        values = [*numbers, *start[len(numbers) :]]
+        for place, compute, operands in steps:
+            values[place] = compute(*[values[k] for k in operands])
+        return [values[k] for k in ends]
+
+    return f
+
+
 # %% recursive_program | loses q4: one closure calls the next: 20,000 are too deep. | says: It
 # computes a node again for another use or another fetch (rule 5)
 def compiled(fetches, inputs):

@@ -171,6 +171,34 @@ def fold(fetches, fed=(), known={}):
     return rebuild(fetches, change, unknown)
 
 
+# %% folds_by_recursion_above_the_limit | loses q2: a call for each node, inside that of its user,
+# with a higher limit. | says: It calls itself for each node, so that a long chain is too deep
+import sys
+
+sys.setrecursionlimit(10**6)
+
+
+def fold(fetches, fed=()):
+    """Compute every op whose operands are constants."""
+    new = {node: node for node in fed}
+
+    def fold_node(node):
+        if node not in new:
+            inputs = [fold_node(x) for x in node.inputs]
+            new[node] = node
+            if any(a is not b for a, b in zip(inputs, node.inputs)):
+                new[node] = Node(node.op, tuple(inputs), node.value, node.name)
+            known = [x.value for x in inputs if x.op == "constant" and x not in fed]
+            if node.inputs and len(known) == len(inputs):
+                try:
+                    new[node] = Node("constant", value=COMPUTE[node.op](*known))
+                except (ArithmeticError, ValueError):
+                    pass
+        return new[node]
+
+    return [fold_node(node) for node in fetches]
+
+
 # %% folds_in_place | loses q2: the old node itself becomes the constant.
 # | says: It changes a node that it was given
 def fold(fetches, fed=()):

@@ -2,7 +2,34 @@
 
 
 # %% a_base_of_a_base_by_recursion | loses q1: a chain of views is deeper than Python calls. | says:
-# It cannot follow a long chain of views
+# It calls itself for each view of a long chain
+def live_ranges(program, fetches):
+    """(first step, last step) of each value with bytes of its own."""
+    made = {each["name"]: (t, each) for t, each in enumerate(program)}
+    found = {}
+
+    def base(name):
+        if name not in found:
+            _, each = made[name]
+            found[name] = base(each["reads"][0]) if each["kind"] == "view" else name
+        return found[name]
+
+    for name in reversed(made):
+        base(name)
+    life = {name: (t, t) for name, (t, each) in made.items() if each["kind"] != "view"}
+    wanted = [(read, t) for t, each in enumerate(program) for read in each["reads"]]
+    for name, t in wanted + [(name, len(program) - 1) for name in fetches]:
+        life[base(name)] = (life[base(name)][0], t)
+    return life
+
+
+# %% recursion_with_a_higher_limit | loses q1: a call for each view of a chain, with a higher limit.
+# | says: It calls itself for each view of a long chain (rule 4)
+import sys
+
+sys.setrecursionlimit(10**6)
+
+
 def live_ranges(program, fetches):
     """(first step, last step) of each value with bytes of its own."""
     made = {each["name"]: (t, each) for t, each in enumerate(program)}

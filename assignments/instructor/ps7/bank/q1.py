@@ -11,6 +11,21 @@ def run_loop(loop, start, captured, most=1000):
     return [start, *run_loop(loop, loop.body(start, captured), captured, most - 1)]
 
 
+# %% recursion_with_a_higher_limit | loses q1: a nested call for each iteration, with a higher
+# limit. | says: It calls itself for each iteration
+import sys
+
+sys.setrecursionlimit(10**6)
+
+
+def run_loop(loop, start, captured, most=1000):
+    if not loop.condition(start, captured):
+        return [start]
+    if most <= 0:
+        raise RuntimeError("too many iterations")
+    return [start, *run_loop(loop, loop.body(start, captured), captured, most - 1)]
+
+
 # %% always_the_start | loses q1: the body is run on the start again and again.
 # | says: Each body call gets the newest carry
 def run_loop(loop, start, captured, most=1000):

@@ -44,6 +44,35 @@ def with_zeros(bars, values):
     return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
 
 
+# %% by_recursion_in_a_thread | loses q2: a nested call for each iteration, in a thread with a large
+# stack. | says: It calls itself for each iteration
+import sys
+import threading
+
+sys.setrecursionlimit(10**6)
+threading.stack_size(2**25)
+
+
+def bars_by_recursion(loop, carries, captured, bars):
+    if len(carries) == 1:
+        return [with_zeros(bars, carries[0])]
+    later = bars_by_recursion(loop, carries[1:], captured, bars)
+    into, _ = loop.body_vjp(carries[0], captured, later[0])
+    return [with_zeros(into, carries[0]), *later]
+
+
+def with_zeros(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
+
+
+def carry_bars(*given):
+    found = []
+    thread = threading.Thread(target=lambda: found.append(bars_by_recursion(*given)))
+    thread.start()
+    thread.join()
+    return found[0]
+
+
 # %% in_the_order_of_the_pass | loses q2: the list begins with the seeds.
 # | says: The list begins with the seeds
 def carry_bars(loop, carries, captured, bars):

@@ -21,6 +21,28 @@ def captured_bars(loop, carries, captured, bars):
     return [t if part is None else t + part for t, part in zip(totals, parts)]
 
 
+# %% a_sum_by_recursion_above_the_limit | loses q3: a nested call for each iteration, with a limit
+# that is raised and put back. | says: It calls itself for each iteration
+import sys
+
+
+def sums_by_recursion(loop, carries, captured, bars):
+    if len(carries) < 2:
+        return [np.zeros(np.shape(value)) for value in captured]
+    totals = sums_by_recursion(loop, carries[1:], captured, bars[1:])
+    _, parts = loop.body_vjp(carries[0], captured, bars[1])
+    return [t if part is None else t + part for t, part in zip(totals, parts)]
+
+
+def captured_bars(*given):
+    old = sys.getrecursionlimit()
+    sys.setrecursionlimit(10**6)
+    try:
+        return sums_by_recursion(*given)
+    finally:
+        sys.setrecursionlimit(old)
+
+
 # %% adds_into_the_first | loses q3: the first contribution itself becomes the sum.
 # | says: It adds into an array that the rule returned
 def captured_bars(loop, carries, captured, bars):

@@ -332,6 +332,36 @@ def filled(bars, values):
     return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
 
 
+# %% recursion_above_the_limit | loses q5: a nested call for each iteration, with a higher
+# limit. | says: It calls itself for each iteration
+import sys
+
+sys.setrecursionlimit(10**6)
+
+
+def loop_hvp(loop, start, captured, bars, start_dots, captured_dots):
+    inside = duals(captured, captured_dots)
+    totals = filled([None] * len(captured), captured)
+
+    def go(carry):
+        if not loop.condition([value_of(x) for x in carry], captured):
+            return filled(bars, start)
+        into, parts = loop.body_vjp(carry, inside, go(loop.body(carry, inside)))
+        totals[:] = [a + b for a, b in zip(totals, filled(parts, captured))]
+        return filled(into, start)
+
+    found = go(duals(start, start_dots))
+    return [tangent_of(x) for x in found], [tangent_of(x) for x in totals]
+
+
+def duals(values, dots):
+    return [x if dot is None else Dual(x, dot) for x, dot in zip(values, dots)]
+
+
+def filled(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
+
+
 # %% condition_gets_moving_weights | loses q5: only the carry is made plain.
 # | says: The condition is asked about Duals
 def loop_hvp(loop, start, captured, bars, start_dots, captured_dots):

@@ -329,6 +329,41 @@ def filled(bars, values):
     return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
 
 
+# %% segment_by_recursion_above_the_limit | loses q6: a nested call for each iteration of a segment,
+# with a higher limit. | says: It calls itself for each iteration
+import sys
+
+sys.setrecursionlimit(10**6)
+
+
+def checkpointed_bars(loop, start, captured, bars, every):
+    checkpoints, carry, count = [], start, 0
+    while loop.condition(carry, captured):
+        if count % every == 0:
+            checkpoints.append(carry)
+        carry = loop.body(carry, captured)
+        count += 1
+    totals = filled([None] * len(captured), captured)
+
+    def through(carry, left, bars):
+        if left > 1:
+            bars = through(loop.body(carry, captured), left - 1, bars)
+        bars, parts = loop.body_vjp(carry, captured, bars)
+        totals[:] = [a + b for a, b in zip(totals, filled(parts, captured))]
+        return filled(bars, start)
+
+    bars = filled(bars, start)
+    while checkpoints:
+        first = every * (len(checkpoints) - 1)
+        bars = through(checkpoints.pop(), count - first, bars)
+        count = first
+    return bars, totals
+
+
+def filled(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
+
+
 # %% sums_of_a_segment | loses q6: the sums begin again in each segment.
 # | says: The sums of the captured values begin at zero again in each segment
 def checkpointed_bars(loop, start, captured, bars, every):

@@ -134,8 +134,20 @@ def run_static(fetches, feeds):
 
 
 # %% run_by_recursion | loses q7: a call for each node, inside that of its user.
-# | says: It calls itself for each operation, which 2,000 in a row do not allow.
+# | says: It calls itself for each operation, 2,000 of which in a row are too deep
 # %% q7 after the key
+def run_static(fetches, feeds):
+    return run(fetches, feeds)
+
+
+# %% run_by_recursion_above_the_limit | loses q7: a call for each node, inside that of its user,
+# with a higher limit. | says: It calls itself for each operation
+# %% q7 after the key
+import sys
+
+sys.setrecursionlimit(10**6)
+
+
 def run_static(fetches, feeds):
     return run(fetches, feeds)
 

@@ -51,6 +51,31 @@ def kept_bytes(end):
     return sum(sizes.values())
 
 
+# %% by_recursion_above_the_limit | loses q8: a call for each Tensor, inside that of its user, with
+# a higher limit. | says: It calls itself for each Tensor
+# %% q8 after the key
+import sys
+
+sys.setrecursionlimit(10**6)
+
+
+def kept_bytes(end):
+    sizes, seen = {}, set()
+
+    def visit(one):
+        if id(one) not in seen:
+            seen.add(id(one))
+            for array in (one.value, one.grad):
+                if array is not None:
+                    owner = array if array.base is None else array.base
+                    sizes[id(owner)] = owner.nbytes
+            for x in one.inputs:
+                visit(x)
+
+    visit(end)
+    return sum(sizes.values())
+
+
 # %% equal_arrays_are_one | loses q8: arrays with the same numbers count once.
 # | says: Arrays of equal numbers are counted once.
 # %% q8 after the key

@@ -106,6 +106,29 @@ class Objects:
             raise TooManyLines("the call has turned the count of its lines off")
         return counter.lines
 
+    def do_shallow(self, of, args, limit):
+        """Call an object; stops it where more than `limit` of its calls are nested, in any thread,
+        whatever Python's own limit is."""
+        import threading
+
+        arguments, stop = self.plain(args), NestingStop(limit)
+        before, others = gettrace(), threading.gettrace()
+        threading.settrace(stop)
+        settrace(stop)
+        try:
+            value = self.by_number[of](*arguments)
+            untouched = gettrace() is stop
+        except Exception as error:  # perhaps only what a thread that was stopped has left undone
+            if stop.exceeded and type(error) is not RecursionError:
+                raise stop.error() from error
+            raise
+        finally:
+            settrace(before)
+            threading.settrace(others)
+        if stop.exceeded or not untouched:  # student code may have swallowed the exception
+            raise stop.error()
+        return value
+
 
 def kind(value):
     """The name of a value's class; an array has a handle only because of its dtype."""
@@ -127,6 +150,32 @@ class LineCounter:
         if self.lines > self.limit:
             raise TooManyLines(f"more than {self.limit:,} lines were executed")
         return self
+
+
+class NestingStop:
+    """A trace function that stops what nests its calls more than `limit` deep from here on."""
+
+    def __init__(self, limit):
+        self.limit, self.begun, self.exceeded = limit, nesting(sys._getframe()), False
+
+    def __call__(self, frame, event, argument):
+        """Look at a call that begins; None is returned, so that its lines are not looked at."""
+        most = self.begun + self.limit
+        if nesting(frame, most + 1) > most:
+            self.exceeded = True
+            raise self.error()
+
+    def error(self):
+        """The exception for calls that are nested too deep."""
+        return RecursionError(f"more than {self.limit:,} calls were nested")
+
+
+def nesting(frame, most=sys.maxsize):
+    """How many calls a frame is nested in, its own included; not counted further than `most`."""
+    depth = 0
+    while frame is not None and depth < most:
+        frame, depth = frame.f_back, depth + 1
+    return depth
 
 
 def describe_error(error):
