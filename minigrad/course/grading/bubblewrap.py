@@ -1,8 +1,9 @@
 """A worker inside bubblewrap: no network, its own processes and users, next to nothing to read, and
 a filter of the calls that the Linux kernel answers.
 
-The calls that are refused make memory that no limit counts, keep what outlives a process, or make
-new namespaces, whose owner may mount a file system of any size. Each answers "no such call".
+The calls that are refused make memory that no limit counts, keep what outlives a process, reach
+into another process, watch what others do with a file, or make new namespaces, whose owner may
+mount a file system of any size. Each answers "no such call".
 """
 
 import functools
@@ -36,6 +37,14 @@ REFUSED = {  # x86_64, aarch64; the flags of clone3 cannot be looked at: without
     "bpf": (321, 280), "perf_event_open": (298, 241), "userfaultfd": (323, 282),
     # they tell which pages of a file are in memory: what one worker reads, the next could know
     "preadv2": (327, 286), "pwritev2": (328, 287), "mincore": (27, 232), "cachestat": (451, 451),
+    # another process could only be one of the worker's own: its number means no other inside
+    "ptrace": (101, 117), "process_vm_readv": (310, 270), "process_vm_writev": (311, 271),
+    "kcmp": (312, 272), "pidfd_open": (434, 434), "pidfd_getfd": (438, 438),
+    "pidfd_send_signal": (424, 424), "process_madvise": (440, 440), "process_mrelease": (448, 448),
+    "move_pages": (279, 239), "migrate_pages": (256, 238),
+    # they tell who opens a library that all share, open a file by its number, read the kernel's log
+    "inotify_init": (253, 26), "inotify_init1": (294, 26), "fanotify_init": (300, 262),
+    "open_by_handle_at": (304, 265), "syslog": (103, 116),
     # the times of /dev/null outlive a worker
     "utimensat": (280, 88), "utime": (132, 88), "utimes": (235, 88), "futimesat": (261, 88),
 }  # fmt: skip

@@ -134,6 +134,10 @@ def test_calls_that_escape_every_limit_are_refused(sandboxed):
     threads = "import threading, subprocess, sys\nt = threading.Thread(target=print)\nt.start()"
     assert sandboxed.runs(threads) == {"value": None}
     assert sandboxed.value("subprocess.run([sys.executable, '-c', 'pass']).returncode") == 0
+    child = "asyncio.create_subprocess_exec(sys.executable, '-c', 'pass')"  # perhaps by pidfd_open
+    wait = f"async def wait():\n    return await (await {child}).wait()"
+    assert sandboxed.runs(wait) == {"value": None}
+    assert sandboxed.value("asyncio.run(wait())") == 0
 
 
 @needs_bwrap
