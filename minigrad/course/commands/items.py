@@ -10,7 +10,8 @@ NEEDS = ("jinja2", "mistune")
 def arguments(parser):
     """Define the command's arguments."""
     said = (
-        "folder with answer files, or with CSV tables that have the columns code, week, q1, q2, …"
+        "folder with answer files, or with CSV tables that have the columns code, week, q1, q2, …, "
+        "or a zip from Canvas or Moodle"
     )
     parser.add_argument("folder", metavar="FOLDER", help=said)
     said = "also write the report to this page, which holds no name and no code"

@@ -49,12 +49,13 @@ class Row(dict):
         return value
 
 
-def read_rows(path, required):
-    """The `Row`s of the CSV file at `path`. Raises when it lacks a column of `required`."""
+def read_rows(path, required, data=None):
+    """The `Row`s of the CSV file at `path`, or of its bytes `data`. Raises when it lacks a column of
+    `required`."""
     path = Path(path)
     columns = ", ".join(required)
     try:
-        with open(path, newline="", encoding="utf-8-sig") as file:
+        with open_table(path, data) as file:
             first = file.readline()
             file.seek(0)
             table = csv.DictReader(file, delimiter=find_delimiter(first))
@@ -70,6 +71,12 @@ def read_rows(path, required):
         message = f"{path.name} has no column {', '.join(missing)}"
         raise ArgumentError(message, hint=f"its first line must name the columns {columns}")
     return found
+
+
+def open_table(path, data=None):
+    """A stream of the text of a CSV file, or of its bytes."""
+    how = {"newline": "", "encoding": "utf-8-sig"}
+    return open(path, **how) if data is None else io.TextIOWrapper(io.BytesIO(data), **how)
 
 
 def find_delimiter(line):

@@ -1,24 +1,31 @@
-"""The answers of a class: read from the files of the page and the notebook, and from tables.
+"""The answers of a class: read from the files of the page and the notebook, and from tables, in a
+folder, in the zip of a platform, or in a student's own zip.
 
 A file may be anything, so nothing of it is ever shown: what is left out is named by its place in
 the folder, because the name of a file may be the name of a student.
 """
 
+import functools
 import json
 import re
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
+from typing import NamedTuple
 
 from minigrad.core.errors import ArgumentError
-from minigrad.course.gradebook import tables
+from minigrad.course.gradebook import archives, tables
+from minigrad.course.gradebook.platforms import open_submissions
+from minigrad.course.grading import notebook
 from minigrad.course.inventory.questions import LETTERS, make_form
 
 QUIZ = "minigrad inventory"
 WEEKS = ("first", "last")
 SHORTEST_CODE = 4  # letters or digits
 MOST_BYTES = 1 << 20  # of a file
+MOST_PACKED = 1_000  # files in a student's zip
+ENDINGS = (".json", ".csv")
 MOST_FORMS = 10_000
 SAVED, FORM = "saved", "form"
 
@@ -38,6 +45,15 @@ class AnswerSheet:
     options: tuple
 
 
+class AnswerFile(NamedTuple):
+    """A file that may hold answers: its name, when it was written, in seconds, and what returns its
+    bytes. That raises `Unusable`, or `Unreadable`, in whose place one sentence stands."""
+
+    name: str
+    time: float
+    read: Callable
+
+
 def empty_record(form):
     """Return what is the same in the answer files of all students of a form."""
     return {"quiz": QUIZ, "edition": form.edition, FORM: form.number}
@@ -50,25 +66,67 @@ def plain_code(code):
 
 
 def read_folder(folder):
-    """Return ([AnswerSheet], [what was left out and why]) of all files in a folder and below it. Of
-    two sheets of one code and week the newer one counts. Raises where there is no answer."""
-    folder = Path(folder)
-    if not folder.is_dir():
-        raise ArgumentError(f"{folder} is not a folder", "name the folder with the answer files")
-    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    """Return ([AnswerSheet], [what was left out and why]) of all files in a folder and below it, or
+    in a zip. Of two sheets of one code and week the newer one counts. Raises where there is no
+    answer."""
     newest, left_out = {}, []
-    for at, path in enumerate(paths, 1):
-        place = f"file {at} of {len(paths)} in the order of their names"
-        for where, found in read_file(path, place):
-            if isinstance(found, Unusable):
-                left_out.append(f"{where}: {found}")
-            else:
-                left_out += keep_newer(newest, found, where)
+    with open_submissions(folder, ENDINGS) as (place, damage):
+        if not place.is_dir():
+            hint = "name the folder with the answer files, or the platform's zip"
+            raise ArgumentError(f"{folder} is neither a folder nor a zip", hint)
+        found = find_files(place, damage)
+        for at, file in enumerate(found, 1):
+            own = f"file {at} of {len(found)} in the order of their names"
+            for where, sheet in read_file(file, own):
+                if isinstance(sheet, Unusable):
+                    left_out.append(f"{where}: {sheet}")
+                else:
+                    left_out += keep_newer(newest, sheet, where)
     if not newest:
         message = f"{folder} holds no answers to the quiz"
         hint = "put the files there that quiz.html or quiz.ipynb has saved, answers-first.json, …"
         raise ArgumentError(message, hint=hint)
     return [sheet for sheet, _ in newest.values()], left_out
+
+
+def find_files(place, damage):
+    """Return the `AnswerFile`s in a folder and below it, those in zips in the place of each zip."""
+    found = []
+    for path in sorted(path for path in place.rglob("*") if path.is_file()):
+        if str(path) in damage:
+            found.append(AnswerFile(path.name, 0, refuse("it is damaged in the zip")))
+        elif path.suffix.lower() == ".zip":
+            found += find_packed(path)
+        else:
+            read = functools.partial(notebook.read_plainly, path)
+            found.append(AnswerFile(path.name, path.lstat().st_mtime, read))
+    return found
+
+
+def find_packed(path):
+    """Return the `AnswerFile`s of a student's zip; a zip in it is not opened."""
+    try:
+        packed = archives.list_packed(path, MOST_PACKED)
+    except notebook.Unreadable:
+        return [AnswerFile(path.name, 0, refuse("it is a zip that cannot be read"))]
+    found = []
+    for member, time in sorted(dict(packed).items()):
+        name = archives.last_name(member)
+        read = functools.partial(archives.read_packed, path, member, MOST_PACKED)
+        if name.lower().endswith(".zip"):
+            read = refuse("it is a zip in a zip of the folder, which you have to unpack")
+        if name and not member.startswith("__MACOSX"):  # a folder has no name
+            found.append(AnswerFile(name, time, read))
+    return found
+
+
+def refuse(reason):
+    """Return a function that says why there is nothing to read."""
+
+    def read():
+        raise Unusable(reason)
+
+    return read
 
 
 def keep_newer(newest, sheet, where):
@@ -85,40 +143,41 @@ def keep_newer(newest, sheet, where):
     yield f"{older}: another file has the same code and week and is newer"
 
 
-def read_file(path, place):
-    """Yield (place, AnswerSheet or Unusable) for each student of a file."""
+def read_file(file, place):
+    """Yield (place, AnswerSheet or Unusable) for each student of an `AnswerFile`."""
     try:
-        if path.stat().st_size > MOST_BYTES:
+        data = file.read()
+        if len(data) > MOST_BYTES:
             raise Unusable("it is larger than 1 MB")
-        if path.suffix.lower() == ".csv":
-            yield from read_table_rows(path, place)
+        if file.name.lower().endswith(".csv"):
+            yield from read_table_rows(data, file.time, place)
         else:
-            yield place, read_record(load_json(path), path.stat().st_mtime)
+            yield place, read_record(load_json(data), file.time)
     except Unusable as error:
         yield place, error
-    except OSError:
+    except notebook.Unreadable:  # whose own words name the file
         yield place, Unusable("it cannot be read")
 
 
-def load_json(path):
-    """Return what a JSON file holds."""
+def load_json(data):
+    """Return what the bytes of a JSON file hold."""
     try:
-        return json.loads(path.read_text(encoding="utf-8-sig"))
+        return json.loads(data.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         raise Unusable("it is not a JSON file") from error
 
 
-def read_table_rows(path, place):
+def read_table_rows(data, time, place):
     """Yield the same for each row of a table with the columns code, week, q1, q2, …"""
     try:
-        rows = tables.read_rows(path, ["code", "week", "q1"])
+        rows = tables.read_rows("table", ["code", "week", "q1"], data)
     except ArgumentError as error:
         raise Unusable("it is not a table with the columns code, week, q1, q2, …") from error
     for at, row in enumerate(rows, 1):
         answers = {name: letter for name, letter in row.items() if re.fullmatch(r"q\d+", name)}
         record = {**row, FORM: row.get(FORM) or "1", "answers": answers}
         try:
-            yield f"{place}, row {at}", read_record(record, path.stat().st_mtime, in_table=True)
+            yield f"{place}, row {at}", read_record(record, time, in_table=True)
         except Unusable as error:
             yield f"{place}, row {at}", error
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import zipfile
 
 import pytest
 
@@ -118,11 +119,80 @@ def test_folders_of_students_are_searched(tmp_path):
     assert len(answers.read_folder(tmp_path)[0]) == 1
 
 
+CANVAS, MOODLE = "lovelaceada_12345_67890_{}", "Ada Lovelace_12345_assignsubmission_file_/{}"
+TABLE = b"code,week,q1\nsalt 99,last,D\n"
+
+
+def pack(path, **named):
+    """Write a zip of {name: content}."""
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in named.items():
+            archive.writestr(name, content)
+
+
+@pytest.mark.parametrize("form", ["{}", CANVAS, MOODLE])
+def test_the_zip_of_a_platform_is_read(tmp_path, form):
+    first, table = form.format("answers-first.json"), form.format("class.csv")
+    junk = {"__MACOSX/x.json": b"", form.format("me.png"): SECRET.encode()}
+    pack(tmp_path / "all.zip", **{first: json.dumps(record()), table: TABLE, **junk})
+    found, (line,) = answers.read_folder(tmp_path / "all.zip")
+    assert {one.code for one in found} == {"pepper38", "salt99"}
+    assert "of 3 in the order of their names: it is not a JSON file" in line
+    assert SECRET not in line and "Lovelace" not in line
+
+
+def test_zips_in_a_folder_are_read_where_they_lie(tmp_path):
+    both = {"in/a.json": json.dumps(record(code="one 1")), "in/b.csv": TABLE, "__MACOSX/a": b""}
+    pack(tmp_path / "a.zip", **both)
+    inner = json.dumps(record(code="two 2"))
+    pack(tmp_path / "student.zip", **{"answers-first.json": inner})
+    pack(
+        tmp_path / "platform.zip",
+        **{CANVAS.format("x.zip"): (tmp_path / "student.zip").read_bytes()},
+    )
+    found, left_out = answers.read_folder(tmp_path)
+    assert {one.code for one in found} == {"one1", "salt99", "two2"}
+    (line,) = left_out
+    assert line.startswith("file 3 of 4 in the order of their names: it is a zip in a zip")
+    found, left_out = answers.read_folder(tmp_path / "platform.zip")
+    assert [one.code for one in found] == ["two2"] and left_out == []
+
+
+def damaged(tmp_path):
+    """A zip whose first entry is damaged."""
+    path = tmp_path / "all.zip"
+    pack(path, **{"a.json": json.dumps(record(code=SECRET)), "b.json": json.dumps(record())})
+    path.write_bytes(path.read_bytes().replace(b"Xanthippe", b"Xanthippa", 1))
+    return path
+
+
+def test_a_damaged_entry_costs_nobody_else_the_answers(tmp_path):
+    path = damaged(tmp_path)
+    found, (line,) = answers.read_folder(path)
+    assert len(found) == 1 and line.endswith("it is damaged in the zip")
+    (tmp_path / "in").mkdir()
+    path.rename(tmp_path / "in" / "all.zip")
+    (tmp_path / "in" / "bad.zip").write_bytes(b"PK" + SECRET.encode())
+    found, left_out = answers.read_folder(tmp_path / "in")
+    assert len(found) == 1
+    assert [line.partition(": ")[2] for line in left_out] == [
+        "it cannot be read",
+        "it is a zip that cannot be read",
+    ]
+
+
+@pytest.mark.parametrize("content", [b"", b"PK nothing", json.dumps(record()).encode()])
+def test_what_is_no_zip_is_refused(tmp_path, content):
+    (tmp_path / "all.zip").write_bytes(content)
+    with pytest.raises(ArgumentError, match=r"the zip all\.zip cannot be read"):
+        answers.read_folder(tmp_path / "all.zip")
+
+
 @pytest.mark.parametrize("content", [None, b"nothing"])
 def test_a_folder_without_answers_is_refused(tmp_path, content):
     if content:
         put(tmp_path, "notes.txt", content)
     with pytest.raises(ArgumentError, match="holds no answers to the quiz"):
         answers.read_folder(tmp_path)
-    with pytest.raises(ArgumentError, match="is not a folder"):
+    with pytest.raises(ArgumentError, match="is neither a folder nor a zip"):
         answers.read_folder(tmp_path / "none")
