@@ -125,7 +125,7 @@ def grade_batch(args, out, chosen, master, handed_in, roster):
     beside = (reports, digests, days, assignment.rubric(chosen), seed)
     people = {entry.student: entry.person for entry in handed_in if entry.person}
     batch = batches.GradedBatch(args.name, master.possible, results, *beside, people, roster)
-    guide = Guide(master.titles, syllabus.lesson_before(args.name))
+    guide = Guide(master.titles, syllabus.lesson_before(args.name), master.texts)
     batch = batch._replace(similar=find_similar(handed_in, master), guide=guide)
     if args.export:
         table = exports.canvas_table(title, results, roster, people, possible)

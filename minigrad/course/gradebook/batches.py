@@ -152,7 +152,9 @@ def fill(folder, batch):
     beside = batch.similar, overview.texts_to_read(results)
     texts["index.html"] = overview.overview_page(batch.assignment, results, pages, *beside)
     waiting = results, kept["by-hand"][1:]
-    texts["by-hand.html"] = by_hand.answers_page(batch.assignment, batch.rubric, *waiting)
+    texts["by-hand.html"] = by_hand.answers_page(
+        batch.assignment, batch.rubric, *waiting, batch.guide.texts
+    )
     for name, text in texts.items():
         if text is not None:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)

@@ -68,19 +68,23 @@ def marks_table(results, submissions, most):
         yield [student, ALL, "", points_number(most), "", submissions.get(student, "")]
 
 
-def answers_page(assignment, rubric, results, lines):
-    """One page with the rubric, what every student wrote, and a field for each of the `lines` of
-    the list, which it writes as a file; None when nobody wrote anything and nothing waits."""
+def answers_page(assignment, rubric, results, lines, asked=None):
+    """One page with the rubric, the text of each question in `asked`, what every student wrote, and
+    a field for each of the `lines` of the list, which it writes as a file; None when nobody wrote
+    anything and nothing waits."""
     rows = [dict(zip(COLUMNS, line, strict=True)) for line in lines]
     texts = {(student, one.question): one for student, report in results for one in report.written}
+    codes = {(student, one.question): one for student, report in results for one in report.codes}
     names = dict.fromkeys([*(question for _, question in texts), *(r["question"] for r in rows)])
     if not names:
         return None
     questions = []
     for name in names:
-        own = [(row, texts.get((row["student"], name))) for row in rows if row["question"] == name]
+        keys = [(row, (row["student"], name)) for row in rows if row["question"] == name]
+        own = [(row, texts.get(key), codes.get(key)) for row, key in keys]
         blank = [who for (who, asked), one in texts.items() if asked == name and is_empty(one)]
-        questions.append((name, guide(rubric, name), own, blank))
+        text = as_html((asked or {}).get(name, ""))
+        questions.append((name, text, guide(rubric, name), own, blank))
     title = f"{assignment} · to be graded by hand"
     values = {"title": title, "questions": questions, "columns": COLUMNS}
     return feedback.render_template("by_hand.html", **values, all=ALL)
@@ -92,11 +96,16 @@ def is_empty(written):
 
 
 def guide(rubric, question):
-    """The part of the rubric under a heading that names the question, else all of it, as HTML."""
+    """(the part of the rubric under a heading that names the question, else all of it, as HTML;
+    whether there is such a part)."""
+    parts = re.split(r"^(?=#)", rubric, flags=re.MULTILINE)
+    own = [part for part in parts if re.search(rf"\b{re.escape(question)}\b", part.split("\n")[0])]
+    return as_html("".join(own) or rubric), bool(own)
+
+
+def as_html(text):
+    """A text in Markdown as HTML."""
     import mistune
     from markupsafe import Markup
 
-    parts = re.split(r"^(?=#)", rubric, flags=re.MULTILINE)
-    own = [part for part in parts if re.search(rf"\b{re.escape(question)}\b", part.split("\n")[0])]
-    render = mistune.create_markdown(escape=True, plugins=["table"])
-    return Markup(render("".join(own) or rubric))
+    return Markup(mistune.create_markdown(escape=True, plugins=["table"])(text))

@@ -19,10 +19,12 @@ ADVICE = {
 
 
 class Guide(NamedTuple):
-    """What a page says of an assignment: the titles of its questions, and the lesson before it."""
+    """What a page says of an assignment: the titles of its questions, the lesson before it, and
+    the texts of the questions, in Markdown."""
 
     titles: dict = {}
     lesson: str = ""
+    texts: dict = {}
 
 
 def feedback_page(student, assignment, report, alias="", guide=Guide()):  # noqa: B008  immutable

@@ -50,8 +50,8 @@ class Row(dict):
 
 
 def read_rows(path, required, data=None):
-    """The `Row`s of the CSV file at `path`, or of its bytes `data`. Raises when it lacks a column of
-    `required`."""
+    """The `Row`s of the CSV file at `path`, or of its bytes `data`. Raises when it lacks one of the
+    `required` columns."""
     path = Path(path)
     columns = ", ".join(required)
     try:

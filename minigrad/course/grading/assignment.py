@@ -7,6 +7,7 @@ from minigrad.core.errors import ArgumentError
 from minigrad.course import project
 from minigrad.course.grading import markup, notebook
 
+FOLDED = re.compile(r"<details>.*?</details>\n*", re.DOTALL)
 HEADING = re.compile(r"^## (q\w+) (?:[★☆✎]+ )?(.+)$", re.MULTILINE)
 
 
@@ -26,7 +27,8 @@ class Part:
 @dataclass(frozen=True)
 class Master:
     """What an assignment's own notebook says. By question: its points, the names of the parts
-    that run before its checks, and among them those that answer it, and its title. `written` has
+    that run before its checks, and among them those that answer it, its title, and its text, in
+    Markdown, without the hints that are folded. `written` has
     the points of the questions that are graded by hand; `libraries` are what answers may import,
     and `check_libraries` what the checks need besides, by the names that pip knows."""
 
@@ -39,6 +41,7 @@ class Master:
     name: str = ""
     check_libraries: tuple = ()
     titles: dict = field(default_factory=dict)
+    texts: dict = field(default_factory=dict)
 
     @property
     def asked(self):
@@ -113,10 +116,8 @@ def read_master(path, source, name):
 def master(raw, source, name=""):
     """The `Master` of the assignment `name` in a notebook; `source(cell)` is the text that a cell
     is run with."""
-    parts, points, runs, own, written, titles = [], {}, {}, {}, {}, {}
+    parts, points, runs, own, written = [], {}, {}, {}, {}
     for cell in notebook.cells(raw):
-        if cell.kind == "markdown":
-            titles |= HEADING.findall(cell.source)
         if cell.kind == "code" and cell.role in ("given", "answer"):
             # the names that the student is asked for, not those of the key's helpers
             stub = markup.released_text(cell)
@@ -131,7 +132,24 @@ def master(raw, source, name=""):
             written[cell.question] = markup.cell_points(cell)
     said = notebook.metadata_table(raw, "minigrad")
     libraries, beside = (tuple(said.get(key, ())) for key in ("libraries", "check_libraries"))
-    return Master(tuple(parts), points, runs, own, libraries, written, name, beside, titles)
+    told = read_questions(raw)
+    return Master(tuple(parts), points, runs, own, libraries, written, name, beside, *told)
+
+
+def read_questions(raw):
+    """({question: its title}, {question: its text}): from its heading to its checks, or to the cell
+    that is graded by hand."""
+    titles, texts, name = {}, {}, ""
+    for cell in notebook.cells(raw):
+        if cell.role in ("check", "written"):
+            name = ""
+        elif cell.kind == "markdown":
+            found = HEADING.findall(cell.source)
+            titles |= found
+            name = found[-1][0] if found else name
+            if name:
+                texts.setdefault(name, []).append(FOLDED.sub("", markup.released_text(cell)))
+    return titles, {name: "\n\n".join(parts).strip() for name, parts in texts.items()}
 
 
 def answering_parts(question, parts):

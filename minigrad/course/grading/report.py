@@ -50,6 +50,13 @@ class Written(NamedTuple):
     text: str
 
 
+class Code(NamedTuple):
+    """The student's own cells that answer a question, for somebody to read."""
+
+    question: str
+    text: str
+
+
 class Mark(NamedTuple):
     """The points that somebody gave for a question, and a word about them."""
 
@@ -67,7 +74,8 @@ class Late(NamedTuple):
 
 @dataclass(frozen=True)
 class Report:
-    """All checks of one submission, or the reason why there are none."""
+    """All checks of one submission, or the reason why there are none. `codes` has the cells of each
+    question whose process was lost, since somebody has to grade it by hand."""
 
     status: str
     checks: tuple = ()
@@ -78,6 +86,7 @@ class Report:
     marks: tuple = ()
     late: Late = Late()  # noqa: RUF009  a tuple, which nobody can change
     doubtful: bool = False
+    codes: tuple = ()
 
     @property
     def again(self):
@@ -127,8 +136,14 @@ class Report:
         for name in self.questions():
             checks += other.of(name) or self.of(name)
         status, reason = status_of_checks(checks, self.written)
-        found = replace(self, checks=tuple(checks), status=status, reason=reason)
+        codes = (*other.codes, *(code for code in self.codes if not other.of(code.question)))
+        found = replace(self, checks=tuple(checks), status=status, reason=reason, codes=codes)
         return replace(found, doubtful=other.doubtful)
+
+    def lost_questions(self):
+        """The questions of which a check has lost its process."""
+        lost = {check.question for check in self.checks if check.outcome in LOST}
+        return [name for name in self.questions() if name in lost]
 
     def open_questions(self):
         """The questions that are undecided."""
@@ -182,6 +197,7 @@ def from_data(data):
     made["checks"] = tuple(Check(**check) for check in data["checks"])
     made["written"] = tuple(Written(*one) for one in data["written"])
     made["marks"] = tuple(Mark(*mark) for mark in data["marks"])
+    made["codes"] = tuple(Code(*one) for one in data["codes"])
     return Report(**{**data, **made})
 
 

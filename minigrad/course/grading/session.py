@@ -18,7 +18,7 @@ import time
 from minigrad.course.grading import answers, groups, notebook, orphans, plugin
 from minigrad.course.grading.bench import Bench
 from minigrad.course.grading.inside import limits
-from minigrad.course.grading.report import CRASHED, UNREADABLE, Report, status_of_checks
+from minigrad.course.grading.report import CRASHED, UNREADABLE, Code, Report, status_of_checks
 from minigrad.course.grading.worker import Lost
 
 MEMORY, SECONDS = 2 * 2**30, 60  # address space, processor time
@@ -141,7 +141,14 @@ class Grading:
             return Report(CRASHED, reason=fault, doubtful=True)
         written = self.submission.written if self.job.by_hand else ()
         found = report_of_run(run, fault, run.bench.lacking, self.submission.notes, written)
-        return dataclasses.replace(found, doubtful=run.bench.doubtful)
+        codes = tuple(map(self.read_code, found.lost_questions())) if self.job.by_hand else ()
+        return dataclasses.replace(found, doubtful=run.bench.doubtful, codes=codes)
+
+    def read_code(self, question):
+        """The `Code` of a question: the student's cells that answer it."""
+        names = self.job.master.own[question]
+        own = [part.source for part in self.submission.parts if part.name in names]
+        return Code(question, "\n\n".join(own))
 
 
 def report_of_run(checks, fault, lacking=(), notes=(), written=()):

@@ -19,6 +19,7 @@ from minigrad.course.grading.report import (
     MISSING,
     UNREADABLE,
     Check,
+    Code,
     Late,
     Mark,
     Report,
@@ -255,15 +256,16 @@ def test_whatever_is_put_into_a_page_is_escaped():
         for outcome in ("passed", "failed", "died")
         for show in (False, True)
     ]
-    found = Report(CRASHED, tuple(checks), tag, (tag,), (tag,), (Written("q4", 1, tag),))
+    beside = {"written": (Written("q4", 1, tag),), "codes": (Code("q1", tag),)}
+    found = Report(CRASHED, tuple(checks), tag, (tag,), (tag,), **beside)
     marked = found.complete([Mark(tag, 1, tag)], Late(1, 50))
     texts = [
         feedback.feedback_page(tag, tag, one)
         for one in (found, marked, Report(UNREADABLE, (), tag))
     ]
-    lines = [[tag, "q4", "", "1", tag, tag], [tag, "all", "1", "2", tag, tag]]
+    lines = [[tag, name, "", "1", tag, tag] for name in ("q1", "q4", "all")]
     rubric = f"# q4\n\n{tag} [a](javascript:x)"
-    texts.append(by_hand.answers_page(tag, rubric, [(tag, found)], lines))
+    texts.append(by_hand.answers_page(tag, rubric, [(tag, found)], lines, {"q1": rubric}))
     for text in texts:
         assert "<i>" not in text and "&lt;i&gt;&amp;" in text and 'href="javascript' not in text
 

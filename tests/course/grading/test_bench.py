@@ -11,7 +11,7 @@ from minigrad.course.gradebook import submissions
 from minigrad.course.grading import bench as benches
 from minigrad.course.grading import meter
 from minigrad.course.grading.assignment import Part
-from minigrad.course.grading.report import CRASHED, GRADED, Check, Report
+from minigrad.course.grading.report import CRASHED, GRADED, Check, Code, Report
 from minigrad.course.grading.worker import Limits, Lost, Setting
 
 PARTS = (
@@ -233,7 +233,8 @@ def test_what_is_in_doubt_is_graded_again_alone_before_it_counts(tiny, monkeypat
 
 def test_only_the_lost_questions_are_asked_once_more(tiny, monkeypatch):
     lost, other = Check("b", "b", "q2", 1, "died", "it died"), Check("c", "c", "q3", 1, "failed")
-    first = Report(CRASHED, (PASSED, lost, other), "q2: it died", doubtful=True)
+    codes = (Code("q2", "os._exit(0)"),)
+    first = Report(CRASHED, (PASSED, lost, other), "q2: it died", doubtful=True, codes=codes)
     asked, second = [], Report(GRADED, (dataclasses.replace(lost, outcome="passed", message=""),))
 
     def mark(entry, chosen, master, setting, seed, grade, questions=()):

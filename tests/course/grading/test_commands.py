@@ -300,6 +300,17 @@ def test_a_grading_process_that_fails_is_a_crash_without_a_score(released, minig
     assert (row["status"], row["score"], row["q1"]) == ("CRASHED", "", "")
 
 
+def test_what_lost_its_process_is_shown_with_its_code_to_be_graded_by_hand(
+    released, minigrad, course
+):
+    own = "import os\ndef double(x):\n    os._exit(0)"
+    write(course / "subs/ann.ipynb", notebook(RIGHT | {"q1": own, "q2": "1 / 0"}))
+    for words in ([], ["--keep"]):
+        assert minigrad("grade", "tiny", "subs", *SANDBOX, *words)[0] == 1
+        page = (course / "grades/by-hand.html").read_text()
+        assert own in page and "1 / 0" not in page
+
+
 @pytest.mark.parametrize(
     ("checks", "message"),
     [
