@@ -161,11 +161,6 @@ NESTED = {
         "def f(n):\n    old = sys.getrecursionlimit()\n    sys.setrecursionlimit(10**6)\n"
         "    try:\n        return down(n)\n    finally:\n        sys.setrecursionlimit(old)"
     ),
-    "a thread with a large stack": (
-        "sys.setrecursionlimit(10**6)\nthreading.stack_size(2**26)\ndef f(n):\n    found = []\n"
-        "    work = threading.Thread(target=lambda: found.append(down(n)))\n"
-        "    work.start()\n    work.join()\n    return found[0]"
-    ),
     "an exception that is swallowed": (
         "def f(n):\n    try:\n        return down(n)\n    except RecursionError:\n        return n"
     ),
@@ -173,7 +168,45 @@ NESTED = {
         "sys.setrecursionlimit(10**6)\ndef steps(n):\n    yield n\n"
         "    if n:\n        yield from steps(n - 1)\ndef f(n): return max(steps(n))"
     ),
-    "no tracing": "def f(n): sys.settrace(None); return n",
+}
+SLEEP = "import _thread, queue\nasked, told = queue.Queue(), queue.Queue()\n"
+HIDDEN = {
+    "no profile": "def f(n): sys.setprofile(None); return n",
+    "a profile that is put back": (
+        "sys.setrecursionlimit(10**6)\ndef f(n):\n    seen = sys.getprofile()\n"
+        "    sys.setprofile(None)\n    try:\n        return down(n)\n    finally:\n"
+        "        sys.setprofile(seen)"
+    ),
+    "a thread with a large stack": (
+        "sys.setrecursionlimit(10**6)\nthreading.stack_size(2**26)\ndef f(n):\n    found = []\n"
+        "    work = threading.Thread(target=lambda: found.append(down(n)))\n"
+        "    work.start()\n    work.join()\n    return found[0]"
+    ),
+    "a profile that C turns off": (
+        "sys.setrecursionlimit(10**6)\ndef f(n):\n    seen = sys.getprofile()\n"
+        "    list(map(sys.setprofile, [None]))\n    found = down(n)\n"
+        "    list(map(sys.setprofile, [seen]))\n    return found"
+    ),
+    "a process": (
+        "import subprocess\ndef f(n): return int(subprocess.run([sys.executable, '-c', "
+        "f'print({n})'], capture_output=True).stdout)"
+    ),
+    "a thread without hooks": (
+        f"{SLEEP}sys.setrecursionlimit(10**6)\ndef f(n):\n"
+        "    _thread.start_new_thread(lambda: told.put(down(n)), ())\n    return told.get()"
+    ),
+    "a thread that was there before": (
+        f"{SLEEP}sys.setrecursionlimit(10**6)\ndef serve():\n"
+        "    while True: told.put(down(asked.get()))\n"
+        "threading.Thread(target=serve, daemon=True).start()\n"
+        "def f(n): asked.put(n); return told.get()"
+    ),
+    "a hook that refuses others": (
+        "def refuse(event, _):\n    if event == 'sys.addaudithook': raise RuntimeError\n"
+        "sys.addaudithook(refuse)\nsys.setrecursionlimit(10**6)\ndef f(n):\n"
+        "    seen = sys.getprofile()\n    sys.setprofile(None)\n    found = down(n)\n"
+        "    sys.setprofile(seen)\n    return found"
+    ),
 }
 
 
@@ -181,6 +214,14 @@ NESTED = {
 def test_recursion_is_found_whatever_the_limit(bench, answer):
     bench.runs(DOWN + answer)
     with pytest.raises(StudentError, match="more than 900 calls were nested") as error:
+        Student(bench).without_recursion(Student(bench).f, 1500)
+    assert error.value.kind == "RecursionError"
+
+
+@pytest.mark.parametrize("answer", HIDDEN.values(), ids=HIDDEN)
+def test_an_answer_that_hides_its_calls_has_no_result(bench, answer):
+    bench.runs(DOWN + answer)
+    with pytest.raises(StudentError, match="it hides its calls") as error:
         Student(bench).without_recursion(Student(bench).f, 1500)
     assert error.value.kind == "RecursionError"
 

@@ -1,5 +1,6 @@
 """The student's namespace and objects, and one answer for each request about them."""
 
+import _thread
 import builtins
 import operator
 import os
@@ -12,6 +13,12 @@ __builtins__ = PRISTINE = dict(vars(builtins))
 
 LONGEST = 300
 settrace, gettrace = sys.settrace, sys.gettrace
+setprofile, getprofile = sys.setprofile, sys.getprofile
+add_hook = sys.addaudithook
+get_ident, count_threads = _thread.get_ident, _thread._count
+STARTS = ("start_new_thread", "start_new", "start_joinable_thread")  # of _thread, by version
+HIDING = ("sys.setprofile", "_thread.start_new_thread", "os.fork", "os.posix_spawn")
+HIDING += ("subprocess.Popen",)
 OPERATORS = "add sub mul truediv floordiv mod pow matmul neg pos getitem".split()
 OPERATORS = {name: getattr(operator, name) for name in OPERATORS}
 MISWRITTEN = (SyntaxError, IndentationError, TabError)  # their text would name the place too
@@ -29,6 +36,7 @@ class Objects:
     def __init__(self, namespace):
         self.namespace = namespace
         self.by_number, self.numbers = [], {}
+        self.threads = count_threads()
 
     def answer(self, request):
         """The reply to one request: {"value": …} or {"error": …}; never raises."""
@@ -107,26 +115,21 @@ class Objects:
         return counter.lines
 
     def do_shallow(self, of, args, limit):
-        """Call an object; stops it where more than `limit` of its calls are nested, in any thread,
-        whatever Python's own limit is."""
-        import threading
-
-        arguments, stop = self.plain(args), NestingStop(limit)
-        before, others = gettrace(), threading.gettrace()
-        threading.settrace(stop)
-        settrace(stop)
+        """Call an object; stops it where more than `limit` of its calls are nested, whatever
+        Python's own limit is."""
+        arguments, stop, before = self.plain(args), NestingStop(limit), getprofile()
+        running = count_threads() - self.threads
+        watch.begin()
+        setprofile(stop)
         try:
             value = self.by_number[of](*arguments)
-            untouched = gettrace() is stop
-        except Exception as error:  # perhaps only what a thread that was stopped has left undone
-            if stop.exceeded and type(error) is not RecursionError:
-                raise stop.error() from error
-            raise
         finally:
-            settrace(before)
-            threading.settrace(others)
-        if stop.exceeded or not untouched:  # student code may have swallowed the exception
+            hidden = stop.hidden or watch.end() != ["sys.setprofile"]  # the one above
+            setprofile(before)
+        if stop.exceeded:  # student code may have swallowed the exception
             raise stop.error()
+        if hidden or running > 0:
+            raise RecursionError("it hides its calls: in a thread, in a process, or unseen")
         return value
 
 
@@ -152,30 +155,56 @@ class LineCounter:
         return self
 
 
+class HidingWatch:
+    """An audit hook, which nobody can remove: it notes what hides calls from a profile function."""
+
+    def __init__(self):
+        self.thread, self.seen, self.added = None, [], False
+
+    def __call__(self, event, arguments):
+        """Note an event of the thread that is watched."""
+        if event in HIDING and self.thread == get_ident():
+            self.seen.append(event)
+
+    def begin(self):
+        """Watch this thread."""
+        if not self.added:
+            add_hook(self)
+            self.added = True
+        self.thread, self.seen = get_ident(), []
+
+    def end(self):
+        """Watch no more; the events since the beginning."""
+        self.thread = None
+        return self.seen
+
+
+watch = HidingWatch()  # of the process: a hook stays
+
+
 class NestingStop:
-    """A trace function that stops what nests its calls more than `limit` deep from here on."""
+    """A profile function that stops what nests its calls more than `limit` deep from here on, and
+    notes in `hidden` where a thread begins, which it does not see."""
 
     def __init__(self, limit):
-        self.limit, self.begun, self.exceeded = limit, nesting(sys._getframe()), False
+        self.limit, self.depth = limit, 0
+        self.exceeded = self.hidden = False
 
-    def __call__(self, frame, event, argument):
-        """Look at a call that begins; None is returned, so that its lines are not looked at."""
-        most = self.begun + self.limit
-        if nesting(frame, most + 1) > most:
-            self.exceeded = True
-            raise self.error()
+    def __call__(self, frame, event, called):
+        """Count the calls that have begun and not ended."""
+        if event == "call":
+            self.depth += 1
+            if self.depth > self.limit:
+                self.exceeded = True
+                raise self.error()
+        elif event == "return":
+            self.depth -= 1
+        elif event == "c_call" and getattr(called, "__name__", "") in STARTS:
+            self.hidden = True
 
     def error(self):
         """The exception for calls that are nested too deep."""
         return RecursionError(f"more than {self.limit:,} calls were nested")
-
-
-def nesting(frame, most=sys.maxsize):
-    """How many calls a frame is nested in, its own included; not counted further than `most`."""
-    depth = 0
-    while frame is not None and depth < most:
-        frame, depth = frame.f_back, depth + 1
-    return depth
 
 
 def describe_error(error):
