@@ -53,20 +53,18 @@ def parse_origin(name, is_folder):
 
 
 @contextlib.contextmanager
-def open_submissions(path, endings=()):
+def open_submissions(path):
     """(the folder of submissions: `path` itself, or, inside this context, what a zip holds; {path:
-    why} of the entries of that zip that are damaged). Beside notebooks, files with these `endings`
-    are read."""
+    why} of the entries of that zip that are damaged)."""
     path = Path(path)
     if path.suffix.lower() != ".zip" or not path.is_file():
         yield path, {}
         return
     with tempfile.TemporaryDirectory(prefix="minigrad-") as folder:
-        inside = Path(folder).resolve() / path.stem[:LONGEST_NAME]
-        yield unpack_submissions(path, inside, endings)
+        yield unpack_submissions(path, Path(folder).resolve() / path.stem[:LONGEST_NAME])
 
 
-def unpack_submissions(path, folder, endings=()):
+def unpack_submissions(path, folder):
     """Unpack a zip of submissions into `folder`. Returns (that, or the one folder in it that has
     the zip's name; {path: why} of the damaged entries). Raises an ArgumentError for what is not a
     zip."""
@@ -79,7 +77,7 @@ def unpack_submissions(path, folder, endings=()):
                 message = f"{path.name} holds {len(entries):,} files"
                 raise ArgumentError(message, hint="name the zip of one assignment")
             for entry in entries:
-                target, problem = unpack_one(archive, entry, folder, endings)
+                target, problem = unpack_one(archive, entry, folder)
                 damaged |= {str(target): problem} if problem else {}
     except (*archives.FAULTS, NotImplementedError) as error:
         raise ArgumentError(f"the zip {path.name} cannot be read: {error}", hint=AGAIN) from error
@@ -93,15 +91,15 @@ def is_handed_in(entry):
     return not entry.is_dir() and not entry.filename.startswith("__MACOSX/")
 
 
-def unpack_one(archive, entry, folder, endings=()):
-    """Write one entry: the bytes of a notebook, of a zip or of a file with one of the `endings`, no
-    more than are read, and of others the name. Returns (where, why it cannot be read or "")."""
+def unpack_one(archive, entry, folder):
+    """Write one entry: the bytes of a notebook or of a zip, no more than are read, and of others
+    the name. Returns (where, why it cannot be read or "")."""
     parts = [part for part in re.split(r"[/\\]", entry.filename) if part not in ("", ".", "..")]
     *folders, name = map(cut_name, parts or ["(no name)"])
     for part in folders[:DEEPEST]:
         folder = free_path(folder / part, Path.is_dir)
     target, data, problem = free_path(folder / name), b"", ""
-    if target.suffix.lower() in (".zip", *endings) or notebook.names_notebook(target.name):
+    if target.suffix.lower() == ".zip" or notebook.names_notebook(target.name):
         try:
             with archive.open(entry) as file:
                 data = file.read(notebook.LARGEST_BYTES + 1)

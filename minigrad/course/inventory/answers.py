@@ -1,5 +1,6 @@
-"""The answers of a class: read from the files of the page and the notebook, and from tables, in a
-folder, in the zip of a platform, or in a student's own zip.
+"""The answers of a class: read from the files of the page and the notebook, in a folder, in the zip
+of a platform, or in a student's own zip; and from tables, in a folder. What is in a zip comes from
+a student, who may speak for nobody else: a table there does not count.
 
 A file may be anything, so nothing of it is ever shown: what is left out is named by its place in
 the folder, because the name of a file may be the name of a student.
@@ -25,7 +26,9 @@ WEEKS = ("first", "last")
 SHORTEST_CODE = 4  # letters or digits
 MOST_BYTES = 1 << 20  # of a file
 MOST_PACKED = 1_000  # files in a student's zip
-ENDINGS = (".json", ".csv")
+MOST_ROWS = 5_000  # of a table
+TABLE = ".csv"
+PACKED_TABLE = "it is a table in a zip: put a table of yours into the folder itself"
 MOST_FORMS = 10_000
 SAVED, FORM = "saved", "form"
 
@@ -70,11 +73,11 @@ def read_folder(folder):
     in a zip. Of two sheets of one code and week the newer one counts. Raises where there is no
     answer."""
     newest, left_out = {}, []
-    with open_submissions(folder, ENDINGS) as (place, damage):
+    with open_submissions(folder) as (place, damage):
         if not place.is_dir():
             hint = "name the folder with the answer files, or the platform's zip"
             raise ArgumentError(f"{folder} is neither a folder nor a zip", hint)
-        found = find_files(place, damage)
+        found = find_files(place, damage, is_packed=str(place) != str(folder))
         for at, file in enumerate(found, 1):
             own = f"file {at} of {len(found)} in the order of their names"
             for where, sheet in read_file(file, own):
@@ -89,14 +92,17 @@ def read_folder(folder):
     return [sheet for sheet, _ in newest.values()], left_out
 
 
-def find_files(place, damage):
-    """Return the `AnswerFile`s in a folder and below it, those in zips in the place of each zip."""
+def find_files(place, damage, is_packed):
+    """Return the `AnswerFile`s in a folder and below it, those in zips in the place of each zip;
+    `is_packed` where the folder is what a zip held."""
     found = []
     for path in sorted(path for path in place.rglob("*") if path.is_file()):
         if str(path) in damage:
             found.append(AnswerFile(path.name, 0, refuse("it is damaged in the zip")))
         elif path.suffix.lower() == ".zip":
             found += find_packed(path)
+        elif is_packed and path.suffix.lower() == TABLE:
+            found.append(AnswerFile(path.name, 0, refuse(PACKED_TABLE)))
         else:
             read = functools.partial(notebook.read_plainly, path)
             found.append(AnswerFile(path.name, path.lstat().st_mtime, read))
@@ -115,6 +121,8 @@ def find_packed(path):
         read = functools.partial(archives.read_packed, path, member, MOST_PACKED)
         if name.lower().endswith(".zip"):
             read = refuse("it is a zip in a zip of the folder, which you have to unpack")
+        if name.lower().endswith(TABLE):
+            read = refuse(PACKED_TABLE)
         if name and not member.startswith("__MACOSX"):  # a folder has no name
             found.append(AnswerFile(name, time, read))
     return found
@@ -149,7 +157,7 @@ def read_file(file, place):
         data = file.read()
         if len(data) > MOST_BYTES:
             raise Unusable("it is larger than 1 MB")
-        if file.name.lower().endswith(".csv"):
+        if file.name.lower().endswith(TABLE):
             yield from read_table_rows(data, file.time, place)
         else:
             yield place, read_record(load_json(data), file.time)
@@ -173,6 +181,8 @@ def read_table_rows(data, time, place):
         rows = tables.read_rows("table", ["code", "week", "q1"], data)
     except ArgumentError as error:
         raise Unusable("it is not a table with the columns code, week, q1, q2, …") from error
+    if len(rows) > MOST_ROWS:
+        raise Unusable(f"its table has more than {MOST_ROWS:,} rows")
     for at, row in enumerate(rows, 1):
         answers = {name: letter for name, letter in row.items() if re.fullmatch(r"q\d+", name)}
         record = {**row, FORM: row.get(FORM) or "1", "answers": answers}

@@ -119,6 +119,14 @@ def test_folders_of_students_are_searched(tmp_path):
     assert len(answers.read_folder(tmp_path)[0]) == 1
 
 
+def test_a_table_of_too_many_rows_is_left_out_as_one(tmp_path):
+    put(tmp_path, "a.json", record())
+    rows = b"salt 99,last,D\n" * (answers.MOST_ROWS + 1)
+    put(tmp_path, "b.csv", b"code,week,q1\n" + rows)
+    found, (line,) = answers.read_folder(tmp_path)
+    assert len(found) == 1 and "more than 5,000 rows" in line
+
+
 CANVAS, MOODLE = "lovelaceada_12345_67890_{}", "Ada Lovelace_12345_assignsubmission_file_/{}"
 TABLE = b"code,week,q1\nsalt 99,last,D\n"
 
@@ -135,10 +143,13 @@ def test_the_zip_of_a_platform_is_read(tmp_path, form):
     first, table = form.format("answers-first.json"), form.format("class.csv")
     junk = {"__MACOSX/x.json": b"", form.format("me.png"): SECRET.encode()}
     pack(tmp_path / "all.zip", **{first: json.dumps(record()), table: TABLE, **junk})
-    found, (line,) = answers.read_folder(tmp_path / "all.zip")
-    assert {one.code for one in found} == {"pepper38", "salt99"}
-    assert "of 3 in the order of their names: it is not a JSON file" in line
-    assert SECRET not in line and "Lovelace" not in line
+    found, left_out = answers.read_folder(tmp_path / "all.zip")
+    assert {one.code for one in found} == {"pepper38"}
+    assert [line.partition("names: ")[2][:14] for line in left_out] == [
+        "it is a table ",  # in which a student could speak for others
+        "it is not a JS",
+    ]
+    assert not any(word in line for line in left_out for word in (SECRET, "Lovelace"))
 
 
 def test_zips_in_a_folder_are_read_where_they_lie(tmp_path):
@@ -151,9 +162,11 @@ def test_zips_in_a_folder_are_read_where_they_lie(tmp_path):
         **{CANVAS.format("x.zip"): (tmp_path / "student.zip").read_bytes()},
     )
     found, left_out = answers.read_folder(tmp_path)
-    assert {one.code for one in found} == {"one1", "salt99", "two2"}
-    (line,) = left_out
-    assert line.startswith("file 3 of 4 in the order of their names: it is a zip in a zip")
+    assert {one.code for one in found} == {"one1", "two2"}
+    assert [line.partition("names: ")[2][:14] for line in left_out] == [
+        "it is a table ",
+        "it is a zip in",
+    ]
     found, left_out = answers.read_folder(tmp_path / "platform.zip")
     assert [one.code for one in found] == ["two2"] and left_out == []
 
