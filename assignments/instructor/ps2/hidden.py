@@ -438,6 +438,9 @@ def first_and_last(largest, axes):
         yield which, np.moveaxis(np.eye(length)[chosen].reshape(moved.shape), places, axes)
 
 
+NEARLY = "Entries that nearly agree with the largest one count as tied, but only equal ones tie."
+
+
 def case_of_max(x, z_bar, axis, keepdims, because):
     """A call of vjp_max, and what it should give."""
     largest = ties(x, axis)
@@ -486,10 +489,14 @@ def test_several_axes_at_once(student, rng):
 
 @pytest.mark.question("q3", points=0.5, corner=True, hint="Print x and z_bar after the call.")
 def test_one_entry_and_the_arguments_afterwards(student, rng):
-    """an axis of length 1; the arguments afterwards"""
+    """an axis of length 1; entries that nearly tie; the arguments afterwards"""
     x, z_bar = random(rng, 3, 1), random(rng, 3)
-    expect_each(student, "vjp_max", [case_of_max(
-        x, z_bar, 1, False, "Along an axis of length 1, every entry is the largest.")])
+    cases = [case_of_max(x, z_bar, 1, False, "Along an axis of length 1, every entry is the "
+                                             "largest.")]
+    for size in (1.0, 3.0, 0.01):  # larger than the entries beside it, by the last bit
+        x = np.array([[np.nextafter(size, 0), size, np.nextafter(size, 0)]])
+        cases.append(case_of_max(x, random(rng, 1), 1, False, NEARLY))
+    expect_each(student, "vjp_max", cases)
     expect_unchanged(student, "vjp_max", random(rng, 3, 3), random(rng, 3), 1, False)
     expect_unchanged(student, "vjp_max", random(rng, 3, 3), random(rng, 1, 3), 0, True)
 

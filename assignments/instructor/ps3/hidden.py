@@ -1025,6 +1025,10 @@ def test_errors_and_copies(student, rng):
 
 
 WRONG_PRODUCT = "The result is not the tangent of the gradient along v."
+STILL = (
+    "Where an entry of v is 0, that entry of H·v is not: the other inputs move, and the gradient "
+    "changes with them."
+)
 
 
 def polynomial_hessian(x, y, z):
@@ -1085,6 +1089,12 @@ def test_hessian_vector_products(student, rng):
                        "½ + x y - (z - 3) z + x² - (1 - y) z in a random direction")
         expect_product(student, scalars, scalars.polynomial, xs, vs, polynomial_hessian(*xs),
                        polynomial_gradient(*xs), "w² x - y z - w, where w is x y - z")
+    for still in range(3):  # one input, in turn, does not move
+        vs[still], vs[still - 1] = 0.0, rng.uniform(1, 4)
+        of = f"w² x - y z - w, where w is x y - z, along a v whose entry {still} is 0"
+        with during(of, because="It fails where an entry of v is 0."):
+            came = student.hvp(scalars.polynomial, xs.tolist(), vs.tolist())
+        expect(list(came), list(polynomial_hessian(*xs) @ vs), of=of, because=STILL)
     came = student.hvp(scalars.polynomial, xs.tolist(), (0 * vs).tolist())
     expect(list(came), [0.0] * 3, of="hvp along 0", because="Along the direction 0, H·v is 0.")
 

@@ -279,3 +279,28 @@ def users_last(roots):
             stack.append((value, True))
             stack.extend((source, False) for source in value.inputs)
     return ordered
+
+
+# %% an_order_for_each_root | loses q4: the orders of the roots follow each other. | says: passes
+# its gradient on before its users have contributed
+# %% q4
+def backward_from(roots, seeds):
+    order, seen = [], set()
+    for root in roots:
+        own, stack = [], [(root, False)]
+        while stack:
+            value, done = stack.pop()
+            if done:
+                own.append(value)
+            elif value not in seen:
+                seen.add(value)
+                stack.append((value, True))
+                stack.extend((x, False) for x in value.inputs)
+        order += own[::-1]
+    for value in order:
+        value.grad = 0.0
+    for root, seed in zip(roots, seeds):
+        root.grad += seed
+    for value in order:
+        for x, derivative in zip(value.inputs, local_derivatives(value)):
+            x.grad += derivative * value.grad

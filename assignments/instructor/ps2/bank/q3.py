@@ -9,6 +9,14 @@ def vjp_max(x, z_bar, axis=None, keepdims=False):
     return z_bar * (x == x.max(axis=axis, keepdims=True))
 
 
+# %% nearly_tied | loses q3: `isclose` finds ties, and with them what is a little smaller. | says:
+# but only equal ones tie
+def vjp_max(x, z_bar, axis, keepdims):
+    top = x.max(axis=axis, keepdims=True)
+    ties = np.isclose(x, top)
+    return ties / ties.sum(axis=axis, keepdims=True) * np.reshape(z_bar, top.shape)
+
+
 # %% first_of_the_ties | loses q3: argmax finds the first of the ties, which gets everything.
 # | says: Only the first of the tied entries
 # %% q3 after the key

@@ -172,3 +172,34 @@ def total(x):
 def matmul(x, y):
     (a, v), (b, w) = pair(x), pair(y)
     return Dual(a @ b, v @ (b.T if b.shape == b.T.shape and b.ndim == 2 else b) + a @ w)
+
+
+# %% python_sum | loses q2: Python's sum adds the rows of a matrix. | says: It does not add up all
+# entries of the array
+def exp(x):
+    v = np.exp(x.value)
+    return Dual(v, v * x.tangent)
+
+
+def tanh(x):
+    v = np.tanh(x.value)
+    return Dual(v, (1 - v * v) * x.tangent)
+
+
+def total(x):
+    return Dual(sum(x.value), sum(x.tangent))
+
+
+def parts(x):
+    return (x.value, x.tangent) if isinstance(x, Dual) else (np.asarray(x), np.zeros(np.shape(x)))
+
+
+def matmul(a, b):
+    (a, da), (b, db) = parts(a), parts(b)
+    return Dual(a @ b, da @ b + a @ db)
+
+
+def solve(a, b):
+    (a, da), (b, db) = parts(a), parts(b)
+    z = np.linalg.solve(a, b)
+    return Dual(z, np.linalg.solve(a, db - da @ z))

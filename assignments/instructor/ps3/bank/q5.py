@@ -17,6 +17,13 @@ def hvp(f, xs, vs, hvp=hvp):
     return sum(v * h for v, h in zip(vs, hvp(f, xs, vs)))
 
 
+# %% a_still_input_has_no_entry | loses q5: what does not move gets 0. | says: Where an entry of v is
+# 0, that entry of H·v is not
+def hvp(f, xs, vs):
+    found = gradient(f, [DualNumber(x, v) for x, v in zip(xs, vs)])
+    return [as_dual_number(g).tangent if v else 0.0 for g, v in zip(found, vs)]
+
+
 # %% a_sweep_of_its_own | loses q5: a backward pass of its own, breadth first: a number with a
 # near user and a far one passes on its adjoint before the far one has contributed. | says: not the
 # tangent of the gradient

@@ -76,3 +76,18 @@ def same_bits(a, b):
 def same_bits(a, b):
     """Tell whether two floats have the same bits; all NaN count as one."""
     return struct.pack("d", a) == struct.pack("d", b)
+
+
+# %% bits_of_a_short_float | loses q1: the bits of single precision. | says: It accepts two numbers
+# that only nearly agree
+def same_bits(a, b):
+    import struct
+
+    if math.isnan(a) or math.isnan(b):
+        return math.isnan(a) and math.isnan(b)
+    if math.isinf(a) or math.isinf(b):
+        return a == b
+    try:
+        return struct.pack("f", a) == struct.pack("f", b)
+    except OverflowError:
+        return a == b

@@ -713,3 +713,22 @@ def pack(blocks):
             if plan[name] + size[name] > bound:
                 priority[name] += 60 * rng.random()
     return best
+
+
+# %% sorted_by_their_ends | right: what is in the way is sorted by its end, where no later one can end
+# lower.
+# %% q4
+def first_fit(blocks):
+    plan = {}
+    for name, (size, first, last) in blocks.items():
+        way = sorted(
+            (plan[other] + aligned(blocks[other][0]), plan[other])
+            for other in plan
+            if blocks[other][0] and blocks[other][1] <= last and first <= blocks[other][2]
+        )
+        at = 0
+        for end, begin in way:
+            if size and at + aligned(size) > begin:
+                at = max(at, end)
+        plan[name] = at if size else 0
+    return plan

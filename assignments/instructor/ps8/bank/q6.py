@@ -226,3 +226,26 @@ def p_value(ours, theirs):
     far = [a - b for a, b in zip(ours, theirs)]
     totals = [sum(far[at:]) - sum(far[:at]) for at in range(len(far) + 1)]
     return sum(abs(total) >= abs(sum(far)) for total in totals) / len(totals)
+
+
+# %% any_infinity_differs | loses q6: equal infinite losses differ by infinity. | says: Two equal
+# infinities are not equal
+def largest_difference(ours, theirs):
+    if len(ours) != len(theirs):
+        raise ValueError("lists of different lengths")
+    largest = 0.0
+    for a, b in zip(ours, theirs):
+        if not (np.isfinite(a) and np.isfinite(b)):
+            return np.inf
+        if a != b:
+            largest = max(largest, abs(a - b) / max(abs(a), abs(b)))
+    return float(largest)
+
+
+def p_value(ours, theirs):
+    differences = [a - b for a, b in zip(ours, theirs)]
+    measured, count = abs(sum(differences)), 0
+    for way in range(2 ** len(differences)):
+        signs = [1 if way >> k & 1 else -1 for k in range(len(differences))]
+        count += abs(sum(s * d for s, d in zip(signs, differences))) >= measured
+    return count / 2 ** len(differences)
