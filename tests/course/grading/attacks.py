@@ -197,6 +197,23 @@ ATTACKS |= {
         "import sys, threading\ndef watch(*a): raise SystemExit\n"
         "threading.settrace(watch); threading.setprofile(watch)\n"
         "def answer(x): sys.settrace(watch); sys.setprofile(watch); return 0"),
+    "ends by a timer of C": (
+        "import faulthandler, time\ndef answer(x):\n"
+        "    faulthandler.dump_traceback_later(0.05, exit=True)\n    time.sleep(1)\n    return 0"),
+    "statistics without end": (
+        "import sys\ndef answer(x):\n    while True: sys._debugmallocstats()"),
+    "the collector changes what it sees": (
+        "import gc, sys\ndef change(phase, info):\n    frame = sys._getframe()\n"
+        "    while frame:\n        for one in list(frame.f_locals.values()):\n"
+        "            if type(one) is dict and 'value' in one: one['value'] = 'leak'\n"
+        "        frame = frame.f_back\n"
+        "gc.callbacks.append(change)\ngc.set_threshold(1)\ndef answer(x): return 0"),
+    "every module loads itself": (
+        "import sys, types\nclass M(types.ModuleType):\n    def __getattr__(self, n): return self\n"
+        "    def __call__(self, *a, **k): return self\n"
+        "for name in list(sys.modules):\n"
+        "    if name not in ('sys', 'builtins', '__main__'): sys.modules[name] = M(name)\n"
+        "def answer(x): return 0"),
     "no recursion": "import sys\ndef answer(x): sys.setrecursionlimit(20); return 0",
     "one thread for ever": (
         "import sys, threading\nsys.setswitchinterval(1e6)\n"
@@ -350,6 +367,14 @@ ISOLATION = {
     "a socket of packets": (
         "import socket\ndef answer(x):\n    try: socket.socket(17, 3, 3); return 2 * x\n"
         "    except (OSError, PermissionError): return 0"),
+    "a watch on the libraries": (
+        "import ctypes\ndef answer(x):\n    libc = ctypes.CDLL(None)\n"
+        "    fd = libc.inotify_init1(2048)\n    if fd < 0: return 0\n"
+        "    return 2 * x if libc.inotify_add_watch(fd, b'/usr/lib', 0xfff) >= 0 else 0"),
+    "a descriptor of another process": (
+        "import ctypes, os\ndef answer(x):\n    libc, child = ctypes.CDLL(None), os.fork()\n"
+        "    if not child: os._exit(0)\n    fd = libc.syscall(434, child, 0)\n"
+        "    return 2 * x if fd >= 0 else 0"),
     "the kernel's log": (
         "def answer(x):\n"
         "    for path in ('/proc/kmsg', '/proc/kcore', '/dev/mem', '/proc/sysrq-trigger'):\n"
