@@ -63,6 +63,8 @@ def without_dates(path):
 CLAIM = {"minigrad": {"assignment": "\x1b[2J;=1+1\u202e"}}
 MARK = {"grade_id": "q1", "solution": True, "grade": True, "points": 1000}
 MANY_NAMES = f"import {', '.join(f'm{n}' for n in range(5_000))}\n{RIGHT['q1']}"
+EMPTY = {"cell_type": "code", "metadata": {}, "source": "", "outputs": []}
+MANY_CELLS = [*notebook(RIGHT)["cells"], *[EMPTY] * 100_000]
 NOTEBOOKS = {  # what is handed in, and the score by an answer that returns something
     "halves": (copies("x{0} = 1"), "3"),
     "halves that open": (copies("("), "3"),
@@ -76,6 +78,12 @@ NOTEBOOKS = {  # what is handed in, and the score by an answer that returns some
     "half a character": (notebook(RIGHT | {"q1": "def double(x): return '\ud800'"}), "3"),
     "minus signs": (notebook(RIGHT | {"q1": f"x = {'-' * 20_000}1"}), "2"),
     "no number": (json.dumps(notebook(RIGHT) | {"x": float("nan")}).encode(), "3"),
+    "its cells twice": (b'{"cells": [], ' + json.dumps(notebook(RIGHT)).encode()[1:], "3"),
+    "four bytes a letter": (json.dumps(notebook(RIGHT)).encode("utf-32"), "3"),
+    "a number of many digits": (b'{"x": ' + b"9" * 6_000 + b"}", ""),
+    "a name in wide letters": (changed(metadata={"nbgrader": {"grade_id": "\uff51\uff11"}}), "3"),
+    "a letter a line": (changed(source=[*RIGHT["q1"]]), "3"),
+    "a hundred thousand cells": (notebook(RIGHT) | {"cells": MANY_CELLS}, "3"),
     "all": (notebook(RIGHT), "3"),
     "student": (notebook(RIGHT), "3"),
     "Points Possible": (notebook(RIGHT), "3"),
