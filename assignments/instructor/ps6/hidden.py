@@ -190,7 +190,9 @@ def cause_of_problems(blocks, plan, came, wanted):
         if word == "misaligned":
             return ("A negative offset is not reported." if plan[a] < 0
                     else "An offset that is not a multiple of 16 is not reported.")
-        return cause_of_missed_overlap(blocks, plan, a, *b)
+        reported = [pair for kind, *pair in found
+                    if kind == "overlap" and len(pair) == 2 and {*pair} <= {*blocks}]
+        return cause_of_missed_overlap(blocks, plan, a, *b, reported)
     for word, a, *b in sorted({*found} - {*wanted}, key=str):
         if word != "overlap" or len(b) != 1 or not {a, *b} <= {*blocks}:
             return "It reports a problem that the plan does not have."
@@ -198,14 +200,21 @@ def cause_of_problems(blocks, plan, came, wanted):
     return "A problem is reported twice."
 
 
-def cause_of_missed_overlap(blocks, plan, a, b):
-    """Say why an overlap may have been missed."""
+def share_one_step(blocks, a, b):
+    """Say whether two blocks that are not live in the same steps have one step in common."""
+    (_, first, last), (_, other_first, other_last) = blocks[a], blocks[b]
+    alike = (first, last) == (other_first, other_last)
+    return min(last, other_last) == max(first, other_first) and not alike
+
+
+def cause_of_missed_overlap(blocks, plan, a, b, reported):
+    """Say why an overlap may have been missed, given the pairs that are reported."""
     (size, first, last), (other_size, other_first, other_last) = blocks[a], blocks[b]
     start, other_start = plan[a], plan[b]
     if max(start, other_start) >= min(start + size, other_start + other_size):
         return "Bytes are not rounded up to a multiple of 16."
-    if min(last, other_last) == max(first, other_first) and (first, last) != (
-            other_first, other_last):
+    if share_one_step(blocks, a, b) and not any(
+            share_one_step(blocks, *pair) for pair in reported):
         return "Blocks that share only one step do not count as overlapping."
     if start == other_start:
         return "Two blocks at the same offset do not count as overlapping."

@@ -324,22 +324,3 @@ def is_shared(here, there):
     _, other_start, other_end, other_first, other_last = there
     steps = max(first, other_first) <= min(last, other_last)
     return steps and max(start, other_start) < min(end, other_end)
-
-
-# %% neighbours_of_a_sort | loses q2: only neighbours in the order of offsets are compared. | says:
-# Not every pair of blocks is compared
-def problems(blocks, plan):
-    found, good = [], []
-    for name in blocks:
-        if name not in plan:
-            found.append(("missing", name))
-        elif plan[name] < 0 or plan[name] % 16:
-            found.append(("misaligned", name))
-        elif blocks[name][0]:
-            good.append(name)
-    good.sort(key=lambda name: plan[name])
-    for one, other in zip(good, good[1:]):
-        (size, first, last), (_, begin, end) = blocks[one], blocks[other]
-        if plan[one] + aligned(size) > plan[other] and first <= end and begin <= last:
-            found.append(("overlap", *sorted((one, other))))
-    return found
