@@ -281,8 +281,8 @@ def users_last(roots):
     return ordered
 
 
-# %% an_order_for_each_root | loses q4: the orders of the roots follow each other. | says: passes
-# its gradient on before its users have contributed
+# %% an_order_for_each_root | loses q4: the orders of the roots follow each other. | says: A Value
+# below several roots does not get the sum over all of them
 # %% q4
 def backward_from(roots, seeds):
     order, seen = [], set()

@@ -84,7 +84,7 @@ def backward_from(roots, seeds):
 
 
 # %% raises_the_limit_in_a_thread | loses q6: recursion, in a thread that raises the limit for a
-# while. | says: It uses recursion, for example in a thread
+# while. | says: It uses recursion: in a thread, or until Python stops it
 # %% q4
 import threading
 from sys import getrecursionlimit, setrecursionlimit
@@ -206,7 +206,7 @@ def backward_from(roots, seeds):
 
 # %% breadth_first_where_recursion_ends | loses q6: the order by recursion, and level by level where
 # that fails, so a deep graph is visited in another order.
-# | says: In a deep graph it visits Values in another order than in a small one
+# | says: It uses recursion: in a thread, or until Python stops it
 # %% q4
 def backward_from(roots, seeds):
     found, seen = [], set()
@@ -240,7 +240,7 @@ def backward_from(roots, seeds):
 
 # %% piece_by_piece | loses q6: recursion down to 500 Values, and what lies there begins the next
 # piece: a Value that the first piece has met passes on before its users in the second one.
-# | says: In a deep graph it visits Values in another order than in a small one
+# | says: It uses recursion: in a thread, or until Python stops it
 # %% q4
 def backward_from(roots, seeds):
     found, seen, waiting = [], set(), []
