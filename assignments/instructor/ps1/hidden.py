@@ -953,7 +953,8 @@ def test_a_long_chain(student, rng):
     expect((changes, max(limit, 3_000)), (0, 3_000),  # with which some kernels begin
            "It changes Python's recursion limit, at least for a while.", of="1,500 operations")
     _, z, _ = helpers.chain(student.Value, "-1" * 750)
-    with during("1,500 operations", because="It uses recursion: in a thread, or until Python stops it."):
+    with during("1,500 operations",
+                because="It uses recursion: in a thread, or until Python stops it."):
         student.without_recursion(student.backward_from, [z], [1.0])
     helpers.count_comparisons(student.Value)
     times = 16_667 if is_linear(student, helpers, "-12", 20) else 500  # which is asked in q5

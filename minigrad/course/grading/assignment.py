@@ -132,11 +132,11 @@ def master(raw, source, name=""):
             written[cell.question] = markup.cell_points(cell)
     said = notebook.metadata_table(raw, "minigrad")
     libraries, beside = (tuple(said.get(key, ())) for key in ("libraries", "check_libraries"))
-    told = read_questions(raw)
+    told = read_titles_and_texts(raw)
     return Master(tuple(parts), points, runs, own, libraries, written, name, beside, *told)
 
 
-def read_questions(raw):
+def read_titles_and_texts(raw):
     """({question: its title}, {question: its text}): from its heading to its checks, or to the cell
     that is graded by hand."""
     titles, texts, name = {}, {}, ""

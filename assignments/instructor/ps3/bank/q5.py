@@ -17,8 +17,8 @@ def hvp(f, xs, vs, hvp=hvp):
     return sum(v * h for v, h in zip(vs, hvp(f, xs, vs)))
 
 
-# %% a_still_input_has_no_entry | loses q5: what does not move gets 0. | says: Where an entry of v is
-# 0, that entry of H·v is not
+# %% a_still_input_has_no_entry | loses q5: what does not move gets 0. | says: Where an entry of v
+# is 0, that entry of H·v is not
 def hvp(f, xs, vs):
     found = gradient(f, [DualNumber(x, v) for x, v in zip(xs, vs)])
     return [as_dual_number(g).tangent if v else 0.0 for g, v in zip(found, vs)]

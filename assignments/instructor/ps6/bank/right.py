@@ -715,8 +715,8 @@ def pack(blocks):
     return best
 
 
-# %% sorted_by_their_ends | right: what is in the way is sorted by its end, where no later one can end
-# lower.
+# %% sorted_by_their_ends | right: what is in the way is sorted by its end, where no later one can
+# end lower.
 # %% q4
 def first_fit(blocks):
     plan = {}

@@ -126,7 +126,7 @@ class Objects:
         finally:
             hidden = stop.hidden or watch.end() != ["sys.setprofile"]  # the one above
             setprofile(before)
-        if stop.exceeded:  # student code may have swallowed the exception
+        if stop.too_deep:  # student code may have swallowed the exception
             raise stop.error()
         if hidden or running > 0:
             raise RecursionError("it hides its calls: in a thread, in a process, or unseen")
@@ -159,24 +159,24 @@ class HidingWatch:
     """An audit hook, which nobody can remove: it notes what hides calls from a profile function."""
 
     def __init__(self):
-        self.thread, self.seen, self.added = None, [], False
+        self.thread, self.events, self.is_hook = None, [], False
 
     def __call__(self, event, arguments):
         """Note an event of the thread that is watched."""
         if event in HIDING and self.thread == get_ident():
-            self.seen.append(event)
+            self.events.append(event)
 
     def begin(self):
         """Watch this thread."""
-        if not self.added:
+        if not self.is_hook:
             add_hook(self)
-            self.added = True
-        self.thread, self.seen = get_ident(), []
+            self.is_hook = True
+        self.thread, self.events = get_ident(), []
 
     def end(self):
         """Watch no more; the events since the beginning."""
         self.thread = None
-        return self.seen
+        return self.events
 
 
 watch = HidingWatch()  # of the process: a hook stays
@@ -188,14 +188,14 @@ class NestingStop:
 
     def __init__(self, limit):
         self.limit, self.depth = limit, 0
-        self.exceeded = self.hidden = False
+        self.too_deep = self.hidden = False
 
     def __call__(self, frame, event, called):
         """Count the calls that have begun and not ended."""
         if event == "call":
             self.depth += 1
             if self.depth > self.limit:
-                self.exceeded = True
+                self.too_deep = True
                 raise self.error()
         elif event == "return":
             self.depth -= 1
