@@ -105,6 +105,11 @@ def sums_without_axis(q, k, v):
     return weights @ v, weights
 
 
+def scaled_by_letters(q, k, v):
+    """The scores are divided by the root of the number of letters."""
+    return attend(q, k, v, divide=np.sqrt(len(q)))
+
+
 # attention_vjp -----------------------------------------------------------------------------------
 
 
@@ -302,7 +307,8 @@ class Net:
     """A network from numbers of letters to scores, which reads what its `sight` says.
 
     With a `leak`, the first two places read the last letter, too: the scores of a place, and those
-    of both, then change by numbers whose sum is 0.
+    of both, then change by numbers whose sum is 0. The scores are rounded differently for another
+    number of letters, as in a network of matrix products.
     """
 
     def __init__(self, name, leak=0.0):
@@ -311,10 +317,10 @@ class Net:
     def __call__(self, x):
         """Compute the scores of the letters x, a row for each place."""
         x = np.asarray(x)
-        scores = np.tanh(SIGHTS[self.name](len(x)) @ TABLE[x])
+        scores = np.tanh(0.5 + SIGHTS[self.name](len(x)) @ TABLE[x])
         last = TABLE[x[-1]] - TABLE[x[-1]].mean()
         scores[:2] += self.leak * np.array([[1.0], [-1.0]])[: len(x)] * last
-        return scores
+        return scores * (1 + len(x) * np.finfo(float).eps)
 
 
 def cases_looks_ahead():

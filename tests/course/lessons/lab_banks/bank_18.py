@@ -49,7 +49,17 @@ WRONG_FUNCTIONS = {
         ("    ...", "Begin with the scores"),
         (changed(ATTENTION, " / np.sqrt(q.shape[1])", ""), "without_scale"),
         (changed(ATTENTION, "np.sqrt(q.shape[1])", "q.shape[1]"), "Divide the scores"),
-        (changed(ATTENTION, "q.shape[1]", "q.shape[0]"), "Divide the scores"),
+        (changed(ATTENTION, "q.shape[1]", "q.shape[0]"), "scaled_by_letters"),
+        (
+            """
+            scores = q @ k.T / np.sqrt(q.shape[1])
+            scores[np.triu(np.ones(scores.shape, bool), 1)] = -np.inf
+            powers = np.exp(scores)
+            weights = powers / powers.sum(axis=1)
+            return weights @ v, weights
+            """,
+            "Divide the scores",
+        ),
         (changed(ATTENTION, MASK, "pass"), "without_mask"),
         (changed(ATTENTION, "np.triu", "np.tril").replace(", 1)]", ", -1)]"), "Divide the scores"),
         (changed(ATTENTION, "-np.inf", "0"), "zero_scores"),
@@ -70,7 +80,7 @@ WRONG_FUNCTIONS = {
         ),
         (changed(ATTENTION, "sum(axis=1, keepdims=True)", "sum(axis=1)"), "sums_without_axis"),
         (ATTENTION.replace(", keepdims=True", ""), "Divide the scores"),
-        (changed(ATTENTION, "np.sqrt(q.shape[1])", "np.sqrt(len(q))"), "Divide the scores"),
+        (changed(ATTENTION, "np.sqrt(q.shape[1])", "np.sqrt(len(q))"), "scaled_by_letters"),
         (
             changed(
                 ATTENTION, MASK, "scores = scores + np.triu(np.ones(scores.shape), 1) * -np.inf"
@@ -160,6 +170,13 @@ WRONG_FUNCTIONS = {
         ("    ...", "Copy x, change"),
         (changed(LOOKS_AHEAD, "range(len(x))", "[len(x) - 1]"), "last_letter_alone"),
         (changed(LOOKS_AHEAD, "range(len(x))", "[1]"), "For each place t"),
+        (
+            """
+            scores = net(x)
+            return any((net(x[:t]) != scores[:t]).any() for t in range(1, len(x)))
+            """,
+            "For each place t",
+        ),
         (
             changed(LOOKS_AHEAD, "changed)[:t], scores[:t]", "changed)[:t + 1], scores[:t + 1]"),
             "with_its_own",
