@@ -194,11 +194,11 @@ WRONG_FUNCTIONS = {
             _, hs = mg.scan(lambda h, x: (mg.tanh(x @ U + h @ W),) * 2, h, xs)
             return hs[-1]
             """,
-            "x @ U and h @ W have the shape of h. If there are no rows",
+            "Is it body(h, x), with x @ U and h @ W? If there are no rows",
         ),
         (changed(READ, ", None", ""), "The body of mg.scan"),
-        (changed(READ, "body(h, x)", "body(x, h)"), "x @ U and h @ W"),
-        (changed(READ, "x @ U + h @ W", "h @ U + x @ W"), "x @ U and h @ W"),
+        (changed(READ, "body(h, x)", "body(x, h)"), "Is it body(h, x)"),
+        (changed(READ, "x @ U + h @ W", "h @ U + x @ W"), "Is it body(h, x)"),
         (changed(READ, "h, outputs = ", "h = "), "mg.scan(body"),
         ("for x in xs:\n    h = mg.tanh(x @ U + h @ W)\nreturn h", "Python's loop"),
         ("for i in range(len(xs)):\n    h = mg.tanh(xs[i] @ U + h @ W)\nreturn h", "mg.scan(body"),
@@ -210,7 +210,7 @@ WRONG_FUNCTIONS = {
         (changed(READ, "x @ U + h @ W", "x @ U + h"), "Compare with"),
         (
             changed(READ, "None", "mg.tanh(x @ U + h @ W)", "return h\n", "return outputs[-1]\n"),
-            "x @ U and h @ W have",
+            "Is it body(h, x), with x @ U and h @ W? If there are no rows",
         ),
     ],
 }
