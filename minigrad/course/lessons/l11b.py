@@ -217,7 +217,7 @@ def after_kaiming_std(function):
     print(
         f"  RMS of a signal of 1 after {DEEP} layers of leaky ReLU with your weights: {rms(x):.1f}"
     )
-    print("  (It is not 1 by chance. The derivation is an average over random weights.)")
+    print("  (Chance decides how near it is to 1. The derivation averages over random weights.)")
 
 
 # the exit question -------------------------------------------------------------------------------
