@@ -249,6 +249,12 @@ def weight_alone(w, v, gradient):
     return mg.group(mg.assign(w, w - 0.004 * v))
 
 
+def nothing_written(w, v, gradient):
+    """The new values, without an assignment."""
+    new_v = 0.9 * v + gradient
+    return mg.group(new_v, w - 0.004 * new_v)
+
+
 def plain_descent(w, v, gradient):
     """The velocity is the gradient."""
     new_v = mg.assign(v, gradient + 0.0)

@@ -99,6 +99,14 @@ WRONG_FUNCTIONS = {
         ),
         (changed(MOMENTUM, "return mg.group(new_v, new_w)", "return new_w"), "weight_alone"),
         (changed(MOMENTUM, "w - 0.004 * v", "w"), "velocity_alone"),
+        (
+            """
+            v = 0.9 * v + gradient
+            w = w - 0.004 * v
+            return mg.group(v, w)
+            """,
+            "nothing_written",
+        ),
         (changed(MOMENTUM, "0.9 * v + gradient", "gradient"), "plain_descent"),
         (changed(MOMENTUM, "w - 0.004", "w + 0.004"), "uphill_velocity"),
         (changed(MOMENTUM, "0.004 * v", "0.004 * (0.9 * v + gradient)"), "velocity_twice"),
