@@ -220,6 +220,8 @@ WRONG_FUNCTIONS = {
             "Raise ValueError instead",
         ),
         (changed(EVALUATE, "return values[-1]", "return values"), "An honest file"),
+        (changed(EVALUATE, "values.append(", "values.insert(0, "), "An honest file"),
+        (changed(EVALUATE, "values.append(function", "(function"), "An honest file"),
         (changed(EVALUATE, "return values[-1]", "values[-1]"), "Does it end with return"),
     ],
 }
