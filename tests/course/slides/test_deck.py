@@ -35,10 +35,6 @@ PLOT = re.compile(
     r'src="data:image/(png|gif);base64,([^"]+)"'
 )
 WITHOUT_LETTERS = {("07", "question")}
-BEFORE = {  # plots that the code of their lessons draws larger since they were stored
-    *(("05", "elbow"), ("06", "newton"), ("11", "missing")),
-    *(("09", key) for key in ("question", "rows")),
-}
 
 
 @pytest.fixture
@@ -91,7 +87,7 @@ def test_the_letters_of_plots_have_18_points():
         for points in letters_of(slide)
     ]
     small = {place for place, points in plots if points < 17.99}
-    assert len(plots) > 60 and small == WITHOUT_LETTERS | BEFORE
+    assert len(plots) > 60 and small == WITHOUT_LETTERS
 
 
 def test_a_deck_is_the_same_in_every_process():

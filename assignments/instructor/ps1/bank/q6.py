@@ -240,7 +240,7 @@ def backward_from(roots, seeds):
 
 # %% piece_by_piece | loses q6: recursion down to 500 Values, and what lies there begins the next
 # piece: a Value that the first piece has met passes on before its users in the second one.
-# | says: It uses recursion: in a thread, or until Python stops it
+# | says: In a deep graph it visits Values in another order than in a small one
 # %% q4
 def backward_from(roots, seeds):
     found, seen, waiting = [], set(), []
