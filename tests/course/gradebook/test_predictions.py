@@ -127,7 +127,7 @@ def test_each_misconception_stands_beside_its_guess(tmp_path):
     rows = {row.label: row for row in lesson.tallies[0].rows}
     assert rows["3"].comment.startswith("3 is what speed receives the second time.")
     assert rows["2"].comment == ""  # nobody has it
-    assert rows["4"].right and rows["4"].comment.startswith("p passes on 1, and when")
+    assert rows["4"].right and rows["4"].comment.startswith("p passes on 1. When")
     assert lesson.tallies[0].share == "Right at the first guess: 0 of 1, 0 %"
     assert lesson.tallies[1].share == "Nobody made a guess"
 
