@@ -27,6 +27,7 @@ TIERS = {  # of a folder, a file or one function of tests; the longest that hold
     "course/grading/test_assignments.py::test_answers_that_do_no_work": REST,
     "course/grading/test_assignments.py::test_every_explained_fault": REST,
     "course/grading/test_assignments.py::test_some_faults_of_the_key": REST,
+    "course/grading/test_assignments.py::test_who_knows_only_the_visible_answers": REST,
     "course/grading/test_commands.py::test_mutants_says": REST,
     "course/grading/test_hostile.py": REST,  # one batch of all attacks
     "course/grading/test_hostile.py::test_without_a_sandbox": FAST,
@@ -35,6 +36,7 @@ TIERS = {  # of a folder, a file or one function of tests; the longest that hold
     "course/gradebook/test_batch.py::test_workers_write": REST,
     "course/lessons/test_again.py": REST,  # a lesson runs three times, and once for each blank
     "course/lessons/test_elsewhere.py": REST,
+    "course/lessons/test_lab_banks.py": 500,
     "course/proving/test_bank.py": 4,
     "course/test_contenders.py": REST,
     "course/test_gate.py": REST,
@@ -46,6 +48,7 @@ TIERS = {  # of a folder, a file or one function of tests; the longest that hold
     "core/test_ops.py::test_every_slip_in_a_rule_is_found": REST,
     "fast/test_plain.py::test_the_suites_of_the_engines": REST,
     "fast/test_whole.py": 4,
+    "files/test_machine_made.py::test_an_odd_value_in_any_place": REST,
     "test_without.py": REST,
     "workers/test_workers.py": 10,
 }
