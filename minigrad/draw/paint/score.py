@@ -289,7 +289,7 @@ def toward(start, end, length):
 
 def head_of(points, kind, length=HEAD):
     """The head of a line's arrow."""
-    (ax, ay), (x, y) = next(p for p in reversed(list(pairwise(points))) if p[0] != p[1])
+    *_, ((ax, ay), (x, y)) = (pair for pair in pairwise(points) if pair[0] != pair[1])
     return open_head(x, y, atan2(y - ay, x - ax), kind, length)
 
 
