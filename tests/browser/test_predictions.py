@@ -45,7 +45,7 @@ def test_keys_lead_from_a_question_to_its_answer_and_on(shown):
     shown.keyboard.press("PageDown")
     questions, told = visible(shown)
     assert questions == ["speed.grad after the first attempt"]
-    assert any("p passes on 1, and when" in one for one in told) and colour(shown) != plain
+    assert any("p passes on 1. When" in one for one in told) and colour(shown) != plain
     shown.keyboard.press("ArrowRight")
     assert visible(shown) == (["Visits for eight seconds"], [])
     shown.keyboard.press("ArrowLeft")
