@@ -27,6 +27,7 @@ TIERS = {  # of a folder, a file or one function of tests; the longest that hold
     "course/grading/test_assignments.py::test_answers_that_do_no_work": REST,
     "course/grading/test_assignments.py::test_every_explained_fault": REST,
     "course/grading/test_assignments.py::test_some_faults_of_the_key": REST,
+    "course/grading/test_assignments.py::test_the_key_has_full_points": 4,
     "course/grading/test_assignments.py::test_who_knows_only_the_visible_answers": REST,
     "course/grading/test_commands.py::test_mutants_says": REST,
     "course/grading/test_hostile.py": REST,  # one batch of all attacks
