@@ -30,6 +30,7 @@ TIERS = {  # of a folder, a file or one function of tests; the longest that hold
     "course/grading/test_assignments.py::test_the_key_has_full_points": 4,
     "course/grading/test_assignments.py::test_who_knows_only_the_visible_answers": REST,
     "course/grading/test_commands.py::test_mutants_says": REST,
+    "course/grading/test_commands.py": 20,
     "course/grading/test_hostile.py": REST,  # one batch of all attacks
     "course/grading/test_hostile.py::test_without_a_sandbox": FAST,
     "course/grading/test_live.py": 4,
@@ -37,21 +38,22 @@ TIERS = {  # of a folder, a file or one function of tests; the longest that hold
     "course/gradebook/test_batch.py::test_workers_write": REST,
     "course/lessons/test_again.py": REST,  # a lesson runs three times, and once for each blank
     "course/lessons/test_elsewhere.py": REST,
-    "course/lessons/test_lab_banks.py": 500,
-    "course/proving/test_bank.py": 4,
+    "course/lessons/test_lab_banks.py": 400,
+    "course/proving/test_bank.py": 2,
     "course/test_contenders.py": REST,
     "course/test_gate.py": REST,
     "course/test_guide.py": REST,
     "course/test_quoted.py::test_what_a_lesson_quotes_is_what_ran[16": REST,  # it starts workers
     "test_docstrings.py::test_the_examples_run_without_the_shortcuts": REST,
-    "test_fuzz.py": 6,
+    "test_fuzz.py": 4,
     "on_jax/test_jax.py": 6,
     "core/test_ops.py::test_every_slip_in_a_rule_is_found": REST,
     "fast/test_plain.py::test_the_suites_of_the_engines": REST,
-    "fast/test_whole.py": 4,
+    "draw/test_movie.py": 10,
+    "fast/test_whole.py": 2,
     "files/test_machine_made.py::test_an_odd_value_in_any_place": REST,
     "test_without.py": REST,
-    "workers/test_workers.py": 10,
+    "workers/test_workers.py": 6,
 }
 # Files that take minutes begin first: a file stays in one process, and the last one to begin would
 # leave the other processes idle.
