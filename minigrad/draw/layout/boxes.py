@@ -111,6 +111,18 @@ class Box(NamedTuple):
         return self._replace(x=self.x + dx, y=self.y + dy)
 
 
+def box_of(points):
+    """The Box around points."""
+    (left, *_, right), (top, *_, bottom) = map(sorted, zip(*points))
+    return Box((left + right) / 2, (top + bottom) / 2, right - left, bottom - top)
+
+
+def touches(one, other, apart=0.0):
+    """Whether two boxes are less than so far apart."""
+    across = abs(one.x - other.x) - (one.w + other.w) / 2
+    return across < apart and abs(one.y - other.y) - (one.h + other.h) / 2 < apart
+
+
 class CardMeasure(NamedTuple):
     """The measures of a node's card: its body, and how far its sign reaches beyond that."""
 

@@ -3,6 +3,8 @@
 from itertools import pairwise
 from typing import NamedTuple
 
+from minigrad.draw.layout.boxes import Box, box_of, touches
+
 HIGH = 20  # of a chip
 AFTER, BEFORE = 2, 8  # from the start of a line, or a corner, to a chip; from that to the arrow
 
@@ -19,7 +21,7 @@ class ScoreChip(NamedTuple):
 class ChipPlacer:
     """Finds places on lines where a chip covers neither a card nor a text nor another line.
 
-    `chips` are widths by the ends of lines; `solid` are rectangles, (left, top, right, bottom).
+    `chips` are widths by the ends of lines; `solid` are Boxes.
     """
 
     def __init__(self, chips, edges, solid):
@@ -34,11 +36,11 @@ class ChipPlacer:
 
     def place_on(self, edge, wide):
         """The ScoreChip of a line, where there is room."""
-        others = [rectangle_of(*pair) for one in self.edges if one is not edge
-                  for pair in pairwise(one.points)]  # fmt: skip
+        others = [box_of(piece) for one in self.edges if one is not edge
+                  for piece in pairwise(one.points)]  # fmt: skip
         for x, y in chip_spots(edge.points, wide):
-            own = x - wide / 2, y - HIGH / 2, x + wide / 2, y + HIGH / 2
-            if not any(rectangles_meet(own, other) for other in (*self.solid, *others)):
+            own = Box(x, y, wide, HIGH)
+            if not any(touches(own, other) for other in (*self.solid, *others)):
                 self.solid.append(own)
                 yield ScoreChip(edge.source, edge.target, round(x, 1), round(y, 1))
                 return
@@ -59,14 +61,3 @@ def chip_spots(points, wide):
 def piece_length(piece):
     """The length of a straight piece along an axis."""
     return sum(abs(b - a) for a, b in zip(*piece))
-
-
-def rectangle_of(a, b):
-    """The rectangle around a straight piece."""
-    (left, right), (top, bottom) = (sorted(pair) for pair in zip(a, b))
-    return left, top, right, bottom
-
-
-def rectangles_meet(a, b):
-    """Whether two rectangles have a point in common."""
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.layout.boxes import Box, name_width, text_width
+from minigrad.draw.layout.boxes import Box, name_width, text_width, touches
 from minigrad.draw.layout.timetable import APART, fit_name
 from minigrad.draw.look import SMALL, TERM
 
@@ -171,9 +171,3 @@ def straddles(place, box):
     across = box.left < place.left and place.right < box.right
     along = box.top < place.top and place.bottom < box.bottom
     return touches(place, box, 1) and not (across and along)
-
-
-def touches(one, other, apart=0.0):
-    """Whether two boxes are less than so far apart."""
-    across = abs(one.x - other.x) - (one.w + other.w) / 2
-    return across < apart and abs(one.y - other.y) - (one.h + other.h) / 2 < apart

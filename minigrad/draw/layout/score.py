@@ -8,7 +8,7 @@ in music. Sizes are asked for, so nothing here depends on how a card is painted.
 from collections import defaultdict
 from typing import NamedTuple
 
-from minigrad.draw.layout.boxes import Box, text_width
+from minigrad.draw.layout.boxes import Box, box_of, text_width
 from minigrad.draw.layout.chips import BEFORE, ChipPlacer, ScoreChip
 from minigrad.draw.layout.columns import CHIP_BESIDE, CORNER, STUB_BESIDE, ScoreColumns
 from minigrad.draw.layout.wiring import ARC, FORK, JOIN, LINE, MARGIN, WIRE
@@ -83,6 +83,15 @@ class ScoreStub(NamedTuple):
     x: float
     y: float
     anchor: str
+
+    @property
+    def text(self):
+        """The names in one line."""
+        return ", ".join(name for name, _ in self.names)
+
+    def start_x(self, wide):
+        """Where its names, of such a width, begin."""
+        return self.x - {"start": 0, "middle": 0.5, "end": 1}[self.anchor] * wide
 
 
 class ScoreFrame(NamedTuple):
@@ -162,17 +171,17 @@ class ScorePage:
         """The ScoreChips on lines, where these have room."""
         if not self.columns.chips:
             return ()
-        taken = [rectangle for card in self.step.cards for rectangle in self.rectangles(card)]
-        taken += [stub_rectangle(stub, self.columns.name_width) for stub in self.stubs]
-        taken += map(word_rectangle, self.lanes)
+        taken = [box for card in self.step.cards for box in self.solid_boxes(card)]
+        taken += [stub_box(stub, self.columns.name_width) for stub in self.stubs]
+        taken += map(lane_word_box, self.lanes)
         return ChipPlacer(self.columns.chips, self.edges, taken).place()
 
-    def rectangles(self, card):
-        """(left, top, right, bottom) of a card, and of the number of values that it holds."""
+    def solid_boxes(self, card):
+        """The Boxes of a card, and of the number of values that it holds."""
         box = self.boxes[card.id]
-        yield box.left, box.top, box.right, box.bottom
+        yield box
         if len(card.members) > 1:
-            yield box.right - COUNT, box.top - COUNT, box.right + COUNT, box.top
+            yield Box(box.right, box.top - COUNT / 2, 2 * COUNT, COUNT)
 
     def reading_order(self, card):
         """Systems, then lanes, then columns."""
@@ -482,18 +491,17 @@ class ScorePage:
                 self.edge("axis", card, back, (v.x, v.bottom + NEAR), (b.x, b.top - NEAR))
 
 
-def stub_rectangle(stub, name_width):
-    """(left, top, right, bottom) of a stub with its names."""
-    wide = name_width(", ".join(name for name, _ in stub.names))
-    left = stub.x - {"start": 0, "middle": 0.5, "end": 1}[stub.anchor] * wide
-    xs, ys = zip(*stub.points, (left, stub.y - 12), (left + wide, stub.y + 3))
-    return min(xs), min(ys), max(xs), max(ys)
+def stub_box(stub, name_width):
+    """The Box of a stub with its names."""
+    wide = name_width(stub.text)
+    left = stub.start_x(wide)
+    return box_of([*stub.points, (left, stub.y - 12), (left + wide, stub.y + 3)])
 
 
-def word_rectangle(lane):
-    """The same of the word in the corner of a lane."""
+def lane_word_box(lane):
+    """The Box of the word in the corner of a lane."""
     left, top = lane.box.left + 14, lane.box.top + 5
-    return left, top, left + text_width(lane.word, SMALL, "bold"), top + 15
+    return box_of([(left, top), (left + text_width(lane.word, SMALL, "bold"), top + 15)])
 
 
 def lane_word(lane, cards):

@@ -296,9 +296,7 @@ def head_of(points, kind, length=HEAD):
 def stub_svg(stub):
     """Where a line goes on in another place: a short arrow, and the names of what it is."""
     kind = KINDS.get(stub.kind, stub.kind)
-    names = ", ".join(name for name, _ in stub.names)
-    x = stub.x - {"start": 0, "end": 1, "middle": 0.5}[stub.anchor] * stub_width(names)
-    texts = "".join(stub_names(stub, x))
+    texts = "".join(stub_names(stub, stub.start_x(stub_width(stub.text))))
     path = f'<path class="edge {kind}" d="{way_of(stub.points)}"/>'
     ends = f'data-card="{stub.card}" data-names="{" ".join(id for _, id in stub.names)}"'
     return f'<g class="stub" {ends}>{path}{head_of(stub.points, kind)}{texts}</g>'
