@@ -2,7 +2,7 @@
 
 from collections.abc import ItemsView
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from minigrad.core.errors import ArgumentError
@@ -47,7 +47,7 @@ def draw_options(options):
         sharing, doubt = read_sharing(reading.whole, numbers)
         if sharing:
             return Drawing(sharing_scene(sharing, numbers, options))
-    if options.is_free and options.is_plain() and read_tangents(reading.whole):
+    if options.is_free and options.is_plain() and reading.tangent_pass:
         options = replace(options, mode="tangent")
     if options.mode == "step":
         options = replace(options, mode="forward")
@@ -249,12 +249,18 @@ class Reading:
         arguments = self.subject.arguments.values()
         return outline(self.subject.values, self.names, is_open, arguments, lines=lines)
 
-    def tangents(self, options):
+    @cached_property
+    def tangent_pass(self):
+        """The TangentPass of the whole graph, or None."""
+        return read_tangents(self.whole)
+
+    def tangents(self, options, graph):
         """The TangentPass of a graph that computes tangents, where they are asked for and not
         given; else None."""
         given = options.tangents, options.wrt
-        asked = options.mode == "tangent" and all(one is None for one in given)
-        return read_tangents(self.graph(options)) if asked else None
+        if options.mode != "tangent" or any(one is not None for one in given):
+            return None
+        return self.tangent_pass if graph is self.whole else read_tangents(graph)
 
     def graph(self, options):
         """The graph as it is asked for. What holds bodies never changes."""
@@ -264,7 +270,8 @@ class Reading:
 
 def make_scene(options, reading):
     """The scene of what was read, as its options want it."""
-    ledger, graph = reading.tangents(options), reading.graph(options)
+    graph = reading.graph(options)
+    ledger = reading.tangents(options, graph)
     numbers = Places(graph).numbers(options.values)
     graph = ledger.graph if ledger else graph
     place = Places(graph)

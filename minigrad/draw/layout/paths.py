@@ -57,7 +57,8 @@ def samples(points):
 
 def hits(points, boxes):
     """Whether the curve comes too near to one of the boxes."""
-    return any_inside(samples(points), boxes, CLEAR) or any_inside(far_samples(points), boxes, 0)
+    far = list(far_samples(points))
+    return any_inside(samples(points), boxes, CLEAR) or bool(far) and any_inside(far, boxes, 0)
 
 
 def any_inside(points, boxes, clear):

@@ -100,9 +100,10 @@ def known_amounts(cards, number_of):
 def sum_known(numbers, made):
     """The sum of the single numbers at these positions; None where it is not known."""
     found = [numbers.get(at) for at in made]
-    if len(found) == 1 or not all(single_text(n) and not isinstance(n, str) for n in found):
-        return found[0] if len(found) == 1 else None
-    return sum(found)
+    if len(found) == 1:
+        return found[0]
+    known = all(single_text(number) and not isinstance(number, str) for number in found)
+    return sum(found) if known else None
 
 
 def single_text(number):
