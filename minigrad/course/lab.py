@@ -376,9 +376,8 @@ def hint_for(error, hints):
     missing, the engine's own."""
     if isinstance(error, MissingError):
         return hints.get("MissingError", error.hint)
-    kinds = [MinigradError] if isinstance(error, MinigradError) else type(error).__mro__
-    names = [type(error).__name__, *[kind.__name__ for kind in kinds]]
-    return next((hints[name] for name in names if name in hints), None)
+    kinds = [type(error)] if isinstance(error, MinigradError) else type(error).__mro__
+    return next((hints[kind.__name__] for kind in kinds if kind.__name__ in hints), None)
 
 
 def codes_of(function):
