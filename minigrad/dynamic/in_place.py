@@ -75,11 +75,12 @@ class InPlace(Operand):
         if mode().tracing:
             mode().tracing.refuse_change(self)
         array = numbers_for(self, value)
-        message = f"{spec_of(array)} is assigned to the data of a Tensor {spec_of(self)}"
         if array.shape != self.shape:
-            raise ShapeError(message, "give values of its shape, or make a new Tensor")
+            hint = "give values of its shape, or make a new Tensor"
+            raise ShapeError(unfit_data(self, array), hint)
         if is_float(array.dtype) and array.dtype != self.dtype and hasattr(value, "dtype"):
-            raise DtypeError(message, "cast it: w.data = v.astype(w.dtype), or make a new Tensor")
+            hint = "cast it: w.data = v.astype(w.dtype), or make a new Tensor"
+            raise DtypeError(unfit_data(self, array), hint)
         replace_numbers(self, np.array(array))
 
     def fill_slot(self) -> Any:
@@ -134,6 +135,11 @@ class InPlace(Operand):
 
     def __imatmul__(self, x: Any) -> Self:
         return change_by(self, operator.matmul, x)
+
+
+def unfit_data(t: Any, array: Array) -> str:
+    """What is said of numbers that cannot be the data of t."""
+    return f"{spec_of(array)} is assigned to the data of a Tensor {spec_of(t)}"
 
 
 def change_by(t: Any, function: Operator, x: Any) -> Any:

@@ -56,8 +56,10 @@ class SparseAttribute(Generic[X]):
         return held
 
     def __set__(self, t: Any, value: X) -> None:
-        for twin in (t, t.meta) if "meta" in (t.extra or EMPTY) else (t,):
-            twin.extra = {**(twin.extra or EMPTY), self.name: value}
+        extra = t.extra
+        t.extra = {**extra, self.name: value} if extra else {self.name: value}
+        if extra and "meta" in extra:
+            t.meta.extra = {**(t.meta.extra or EMPTY), self.name: value}
 
 
 class GradientSlot(SparseAttribute[X]):
@@ -414,6 +416,8 @@ def tracked_path(ys: Sequence[Tensor]) -> dict[int, Any]:
     found = {y.order: y for y in ys if y.tracked}
     waiting, latest, exports = list(found.values()), changes.latest, changes.exports
     for v in waiting:  # it grows on the way
+        if v.op is None:
+            continue
         if v.order <= latest or exports or not v.inputs:
             v.verify()
         for x in v.inputs:
