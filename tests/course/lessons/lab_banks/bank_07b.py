@@ -19,6 +19,15 @@ for j, (reads, writes) in enumerate(program):
         last[name] = j
 return pairs
 """
+THROUGH_OTHERS = """
+pairs = set()
+for j, (later_reads, later_writes) in enumerate(program):
+    for i in reversed(range(j)):
+        reads, writes = program[i]
+        if writes & later_reads or reads & later_writes or writes & later_writes:
+            pairs |= {(i, j)} | {(h, j) for h, middle in pairs if middle == i}
+return pairs
+"""
 MOMENTUM = """
 new_v = mg.assign(v, 0.9 * v + gradient)
 new_w = mg.assign(w, w - 0.004 * v)
@@ -54,6 +63,7 @@ WRONG_FUNCTIONS = {
             "exchanged_sets",
         ),
         (LAST_WRITER, "last_writer"),
+        (THROUGH_OTHERS, "In each pair"),
         (
             changed(CONFLICTS, "        if", "        later_reads |= later_writes\n        if"),
             "changes_reads",
