@@ -440,7 +440,7 @@ WRONG_VALUES = {
         ((7, 1e200), "7 are written"),
         ((6, 1e200), "Which operations does an equation"),
         ((5, 1e200), "5 are left after"),
-        ((4, 1e200), "4 are left if"),
+        ((4, 1e200), "4 are left if relu(relu(t))"),
         ((2, 1e200), "2 would be left"),
         ((3, -2.0), "3 operations are right. But for x = -2"),
         ((3, np.inf), "3 operations are right. But for x = inf"),
