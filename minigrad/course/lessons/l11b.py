@@ -66,7 +66,9 @@ def run_layer_stats(function, *case):
 
 
 def plain_number(entry):
-    """The number in a Tensor that holds one; anything else as it is."""
+    """The number in a Tensor that holds one, 0 for an empty place; anything else as it is."""
+    if entry is None:
+        return 0.0
     return entry.item() if isinstance(entry, mg.Tensor) and not entry.shape else entry
 
 

@@ -100,6 +100,18 @@ WRONG_FUNCTIONS = {
             "late_binding",
         ),
         (
+            """
+            signals, gradients = [], [None] * len(weights)
+            for k, W in enumerate(weights):
+                x = mg.relu(x @ W)
+                signals.append(rms(x))
+                x.register_hook(lambda g: gradients.__setitem__(k, rms(g)))
+            x.backward(gradient=out_bar)
+            return signals, gradients
+            """,
+            "late_binding",
+        ),
+        (
             changed(STATS, "gradient=out_bar", "gradient=np.ones_like(out_bar)"),
             "One entry for each",
         ),
