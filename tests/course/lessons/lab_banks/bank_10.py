@@ -279,6 +279,7 @@ WRONG_VALUES = {
         (..., "Answer with one number"),
         (1, "That is the contribution"),
         (3, "That would be right if"),
+        (5, "That is the derivative after two"),
         (11, "Those are the last two"),
         (80, "That is the derivative with respect to"),
         (131, "You added the derivative"),
