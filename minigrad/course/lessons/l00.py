@@ -171,6 +171,16 @@ def as_in_the_player(x, w):
     return w * x, (w * x) + (x + w)
 
 
+def players_formula(x, w):
+    """The derivatives of the player's formula."""
+    return w + 1, (w + 1) + (x + w)
+
+
+def factor_alone(x, w):
+    """The derivatives where b passes on its factors and not its adjoint times them."""
+    return w * x + w, w * x + x
+
+
 def added_to_both(x, w):
     """The derivatives where b passes its adjoint on as a sum does."""
     return (w * x) + (x + w), (w * x) + (x + w)

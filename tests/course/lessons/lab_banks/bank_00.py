@@ -101,6 +101,10 @@ WRONG_FUNCTIONS = {
         ("    ...", "Begin with the three lines"),
         (changed(changed(PASSES, " + b_bar * w", ""), "b_bar * x", "b_bar"), "as_in_the_player"),
         ("    return w * x, w * x + x + w", "as_in_the_player"),
+        (
+            changed(changed(PASSES, "b_bar * w", "w"), "b_bar * x", "x"),
+            "factor_alone",
+        ),
         (changed(changed(PASSES, "b_bar * w", "b_bar"), "b_bar * x", "b_bar"), "added_to_both"),
         (changed(changed(PASSES, " + b_bar * w", ""), " + b_bar * x", ""), "through_a_only"),
         (
@@ -129,7 +133,7 @@ WRONG_FUNCTIONS = {
             "quotients",
         ),
         ("    return 5.0, 8.0", "Take the lines of the forward"),
-        ("    return w + 1, (w + 1) + (x + w)", "Take the lines of the forward"),
+        ("    return w + 1, (w + 1) + (x + w)", "players_formula"),
         (
             changed(PASSES, "a_bar + b_bar * x", "a_bar * b_bar * x"),
             "Take the lines of the forward",
