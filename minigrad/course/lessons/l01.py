@@ -322,6 +322,11 @@ def first_number_lost(tape, x):
     return 0.0
 
 
+def first_on_tape(tape, x):
+    """The number of the first value on the tape."""
+    return sweep(tape, x)[tape[0]]
+
+
 def paths_by_tape(tape, x):
     """How many paths lead from x to the last value."""
     return sweep(tape, x, of_edge=lambda d, below: below)[tape[-1]]

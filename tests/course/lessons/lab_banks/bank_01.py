@@ -388,7 +388,7 @@ WRONG_FUNCTIONS = {
                     numbers[v] = sum(d * numbers[u] for u, d in zip(v.inputs, v.local))
                 return numbers[v]
             """,
-            "The number of a value is the sum",
+            "first_on_tape",
         ),
         ("return 1.0", "The number of a value is the sum"),
         ("return tape[0].value", "The number of a value is the sum"),
