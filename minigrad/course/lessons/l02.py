@@ -37,6 +37,16 @@ def tangents_multiplied(a, b, a_dot, b_dot):
     return a * b, a_dot * b_dot
 
 
+def second_order_kept(a, b, a_dot, b_dot):
+    """The product with its tangent and the term of second order."""
+    return a * b, a_dot * b + a * b_dot + a_dot * b_dot
+
+
+def tangents_added(a, b, a_dot, b_dot):
+    """The product with the tangent of a sum."""
+    return a * b, a_dot + b_dot
+
+
 def factors_kept(a, b, a_dot, b_dot):
     """The product with each tangent times its own value."""
     return a * b, a_dot * a + b * b_dot

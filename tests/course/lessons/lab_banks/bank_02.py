@@ -61,7 +61,8 @@ WRONG_FUNCTIONS = {
         ("    return a * b, a_dot * a + b_dot * b", "factors_kept"),
         ("    return a * b, a_dot * b", "first_factor_moves"),
         ("    return a_dot * b + a * b_dot, a * b", "multiply_tangent_first"),
-        ("    return a * b, a_dot * b + a * b_dot + a_dot * b_dot", "Return two numbers"),
+        ("    return a * b, a_dot * b + a * b_dot + a_dot * b_dot", "second_order_kept"),
+        ("    return a * b, a_dot + b_dot", "tangents_added"),
         ("    return a_dot * b + a * b_dot", "Return two numbers"),
         ("    return Dual(a * b, a_dot * b + a * b_dot)", "Return two numbers"),
         ("    return a * b, a * b_dot", "second_factor_moves"),
@@ -122,6 +123,14 @@ WRONG_FUNCTIONS = {
             "all_move",
         ),
         ("    return f(*[Dual(x, 1.0) for x in xs]).tangent", "one_pass"),
+        (
+            """
+            n = len(xs)
+            passes = [[Dual(x, float(i == j)) for j, x in enumerate(xs)] for i in range(n)]
+            return sum(f(*duals).tangent for duals in passes)
+            """,
+            "one_pass",
+        ),
         (
             """
             duals, found = [Dual(x, 0.0) for x in xs], []
