@@ -268,9 +268,7 @@ def test_a_tangent():
     assert lines(steps["tangent", "ẏ"])[1:] == ("ẏ = ȧ · b + ḃ · a", " = 1 · 2 + 0 · 3 = 2")
     sentence = "The tangent of y is the sum of what its two operands contribute."
     assert steps["tangent", "ẏ"].sentence == sentence
-    assert steps["tangent", "ẋ"].sentence == (
-        "The forward pass starts with the tangent of x, which is 1."
-    )
+    assert steps["tangent", "ẋ"].sentence == "By the seed, the tangent of x is 1."
 
 
 def test_an_adjoint_in_a_run_is_named():

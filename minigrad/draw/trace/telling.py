@@ -188,7 +188,7 @@ class Teller:
     def given_tangent(self, v, array):
         """A tangent that the learner has chosen."""
         token, found = self.derivative(v, "tangent").token, summary(array)
-        template = "The forward pass starts with the tangent of {z}, which is {value}."
+        template = "By the seed, the tangent of {z} is {value}."
         return tell_given(token, self.labels.name(v), template, found)
 
 
