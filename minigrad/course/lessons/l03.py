@@ -259,6 +259,16 @@ def preorder(node, seen):
             yield from preorder(source, seen)
 
 
+def node_first_reversed(root):
+    """The reverse of the order in which a depth-first search meets the nodes."""
+    return node_first(root)[::-1]
+
+
+def without_root(root):
+    """A topological order of the nodes below the root."""
+    return reference_topological_order(root)[:-1]
+
+
 def every_path(root):
     """Depth-first search without a memory of what was visited."""
     return [x for source in root.inputs for x in every_path(source)] + [root]

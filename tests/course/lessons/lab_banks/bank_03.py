@@ -75,6 +75,19 @@ WRONG_FUNCTIONS = {
         (
             """
             order = []
+            def visit(node):
+                if node not in order:
+                    order.append(node)
+                    for source in node.inputs:
+                        visit(source)
+            visit(root)
+            return order[::-1]
+            """,
+            "node_first_reversed",
+        ),
+        (
+            """
+            order = []
             for source in root.inputs:
                 order += topological_order(source)
             return order + [root]
@@ -94,7 +107,7 @@ WRONG_FUNCTIONS = {
             changed(ORDER, "return order", "return [n for n in order if n.inputs]"),
             "Each node, also a leaf",
         ),
-        (changed(ORDER, "return order", "return order[:-1]"), "Each node, also a leaf"),
+        (changed(ORDER, "return order", "return order[:-1]"), "without_root"),
         (changed(ORDER, "return order", "return visited"), "Each node, also a leaf"),
         (
             changed(ORDER, "return order", "return [n.data for n in order]"),
