@@ -1,5 +1,6 @@
 """A learner's answer: when it agrees with another, how it reads, what is wrong with it."""
 
+import ast
 import re
 import textwrap
 
@@ -48,13 +49,23 @@ def bare_words(text):
 
 def unquote(text, expected):
     """The number in a text like "2", as one writes it after words, or what "yes" says where True or
-    False is expected; else the text."""
+    False is expected, or the pair in "(3, 10)" where one is expected; else the text."""
     if isinstance(expected, (bool, np.bool_)):
         return ANSWERS.get(bare_words(text), text)
+    if isinstance(expected, (tuple, list)):
+        return literal_in(text)
     try:
         number = text.replace("−", "-")  # the long minus of printed formulas
         return int(number) if number.strip("-+ ").isdigit() else float(number)
     except ValueError:
+        return text
+
+
+def literal_in(text):
+    """What a text like "(3, 10)" holds as Python reads it; else the text."""
+    try:
+        return ast.literal_eval(text.strip().replace("−", "-"))
+    except (SyntaxError, TypeError, ValueError):
         return text
 
 

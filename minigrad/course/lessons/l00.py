@@ -1,6 +1,5 @@
 """Lesson 00: cases, references, typical wrong answers and pictures. The words are in 00.toml."""
 
-import ast
 import sys
 from functools import cache
 
@@ -8,7 +7,7 @@ import numpy as np
 
 import minigrad as mg
 from minigrad.course.lab import Lesson, call_copied, known_answer, say
-from minigrad.course.lessons.answer import LessonError
+from minigrad.course.lessons.answer import LessonError, literal_in
 from minigrad.draw.plot.axes import paper
 
 PIXELS, DIGITS = 64, 10
@@ -255,11 +254,7 @@ def judge_exit(value, words):
 
 def pair_in(answer):
     """What a text holds as Python reads it, and of a dict the value for x, then that for w."""
-    if isinstance(answer, str):
-        try:
-            answer = ast.literal_eval(answer)
-        except (SyntaxError, TypeError, ValueError):
-            return answer
+    answer = literal_in(answer) if isinstance(answer, str) else answer
     if isinstance(answer, dict):
         return [answer[name] for name in sorted(answer, key=str, reverse=True)]
     return answer

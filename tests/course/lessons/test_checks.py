@@ -62,9 +62,12 @@ def test_an_answer_may_be_rough_where_the_lesson_says_so():
         ("No", np.bool_(True), False),
         ("yes", False, True),
         ("perhaps", True, "perhaps"),
+        ("(3, 10)", [3, 10], (3, 10)),
+        ("3, −10", (3, -10), (3, -10)),
+        ("three and ten", [3, 10], "three and ten"),
     ],
 )
-def test_a_text_stands_for_the_number_or_the_truth_in_it(written, expected, meant):
+def test_a_text_stands_for_the_number_the_truth_or_the_pair_in_it(written, expected, meant):
     found = unquote(written, expected)
     assert found == meant and type(found) is not type(written) or found is written
 

@@ -371,7 +371,7 @@ WRONG_VALUES = {
 }
 RIGHT_VALUES = {
     "too_early": ["speed1", " Speed1 ", Value(4.0, "sub")],
-    "exit": [(3, 10), [3.0, 10.0]],
+    "exit": [(3, 10), [3.0, 10.0], "(3, 10)"],
 }
 GUESSES = {
     "grad": ([..., 5, "two"], 4),
