@@ -554,6 +554,17 @@ def changed_in_place(w, limit):
     return w.register_hook(clip)
 
 
+def changed_and_not_returned(w, limit):
+    """A hook that writes into the gradient that it is given, and returns nothing."""
+
+    def clip(grad):
+        norm = np.linalg.norm(grad.numpy())
+        if norm > limit:
+            grad *= limit / norm
+
+    return w.register_hook(clip)
+
+
 def after_clip_gradient(function):
     """Draw descent on w⁴ from w = 6, with and without the learner's hook."""
     paths = {}

@@ -247,6 +247,19 @@ WRONG_FUNCTIONS = {
             """,
             "changed_in_place",
         ),
+        (
+            """
+            def clip(gradient):
+                n = np.linalg.norm(gradient)
+                if n > limit:
+                    gradient *= limit / n
+            return w.register_hook(clip)
+            """,
+            "changed_and_not_returned",
+        ),
+        (changed_clip("norm(gradient)", "norm(w)"), "not_clipped"),
+        (changed_clip("gradient * (limit / norm)", "limit"), "The hook returns the gradient"),
+        (changed_clip("return gradient\n", "return 0\n"), "The hook returns the gradient"),
         (changed_clip("np.linalg.norm(gradient)", "mg.abs(gradient).max()"), "largest_entry"),
         (changed_clip("gradient * (limit / norm)", "gradient / limit"), "A gradient whose norm"),
         (changed_clip("limit / norm", "norm / limit"), "A gradient whose norm"),
