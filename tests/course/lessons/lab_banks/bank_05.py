@@ -159,6 +159,14 @@ WRONG_FUNCTIONS = {
             changed(TEST, SIDES, "abs(y_bar @ forward(x_dot)), abs(backward(y_bar) @ x_dot)"),
             "without_sign",
         ),
+        (
+            """
+            rng = np.random.default_rng(1)
+            x_dot, y_bar = rng.normal(size=n), rng.normal(size=m)
+            return backward(y_bar) @ x_dot - y_bar @ forward(x_dot) < 1e-9
+            """,
+            "without_abs",
+        ),
         ("    return True", "always_true"),
         ("    return False", "always_false"),
         (changed(TEST, "size=n", "size=m"), "Two lengths do not fit"),
