@@ -152,6 +152,17 @@ WRONG_FUNCTIONS = {
         ),
         (changed_backward("b1_bar, W2_bar, b2_bar", "W2_bar"), "Compare with the forward pass"),
         (changed_backward("h_bar.sum(", "h_bar.mean("), "Compare with the forward pass"),
+        (
+            changed_backward("h_bar.sum(", "h_bar.mean(").replace("s_bar.sum(", "s_bar.mean("),
+            "averaged_biases",
+        ),
+        (
+            changed_backward(
+                "return W1_bar, b1_bar, W2_bar, b2_bar",
+                "return [bar / len(X) for bar in (W1_bar, b1_bar, W2_bar, b2_bar)]",
+            ),
+            "divided_again",
+        ),
         (changed_backward("X.T @ h_bar", "2 * X.T @ h_bar"), "Compare with the forward pass"),
         (changed_backward("r.T @ s_bar", "r @ s_bar"), "Two shapes do not fit"),
         (changed_backward("h = X @ W1 + b1", "h, r = None"), "If a function that you call"),
