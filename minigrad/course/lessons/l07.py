@@ -131,6 +131,16 @@ def without_fetch(fetch, fed):
     return reference_needed(fetch, fed) - {fetch}
 
 
+def begins_below(fetch, fed):
+    """The nodes found by a search that begins at the inputs of the fetch."""
+    return set().union(*(reference_needed(x, fed) for x in fetch.inputs))
+
+
+def one_level(fetch, fed):
+    """The fetch and its inputs, without theirs."""
+    return set() if fetch in fed else {fetch, *fetch.inputs} - fed
+
+
 def fetch_not_asked(fetch, fed):
     """The right nodes, and the fetch even where it is fed."""
     return reference_needed(fetch, fed - {fetch})

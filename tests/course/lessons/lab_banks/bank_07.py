@@ -80,6 +80,7 @@ WRONG_FUNCTIONS = {
             "with_fed",
         ),
         (changed(NEEDED, "return found", "return found - {fetch}"), "without_fetch"),
+        (changed(NEEDED, "[fetch]", "list(fetch.inputs)"), "begins_below"),
         (
             changed(NEEDED, "return found", "return {n for n in found if n.inputs}"),
             "without_leaves",
@@ -90,7 +91,7 @@ WRONG_FUNCTIONS = {
         ),
         (
             "    return {fetch, *fetch.inputs} - fed if fetch not in fed else set()",
-            "Go through the graph by hand",
+            "one_level",
         ),
         (changed(NEEDED, "return found", "return list(found)"), "no_set"),
         (changed(NEEDED, "return found", "return tuple(found)"), "no_set"),
