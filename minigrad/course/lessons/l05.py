@@ -188,8 +188,11 @@ def run_dot_product_test(function, forward, backward, n, m):
     verdicts = [function(*pair, n, m) for pair in pairs]
     if any(verdict is None for verdict in verdicts):
         return None
-    same = all(np.array_equal(verdict, verdicts[0]) for verdict in verdicts)
-    return verdicts[0] if same else SOMETIMES
+    if all(np.array_equal(verdict, verdicts[0]) for verdict in verdicts):
+        return verdicts[0]
+    if show_dot_product_test(forward, backward, n, m) == SLIGHT:
+        return sum(map(bool, verdicts)) > 1  # once happens to a tolerance of 1e-6, too
+    return SOMETIMES
 
 
 def reference_dot_product_test(forward, backward, n, m):
