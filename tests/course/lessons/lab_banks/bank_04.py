@@ -185,6 +185,19 @@ WRONG_FUNCTIONS = {
         ),
         (changed_descend("w -= rate", "w += rate"), "uphill"),
         (changed_descend("w -= rate * w.grad", "pass"), "standing_still"),
+        (
+            changed_descend("w -= rate * w.grad", "w = (w - rate * w.grad).detach()").replace(
+                "    history.append", "    w.requires_grad = True\n    history.append"
+            ),
+            "another_leaf",
+        ),
+        (
+            changed_descend(
+                "    with mg.no_grad():\n        w -= rate * w.grad",
+                "    w = mg.tensor(w.numpy() - rate * w.grad.numpy(), requires_grad=True)",
+            ),
+            "another_leaf",
+        ),
         (changed_descend("w -= rate * w.grad", "v = w - rate * w.grad"), "standing_still"),
         (
             changed_descend("w -= rate * w.grad", "w = w - rate * w.grad"),
