@@ -220,6 +220,15 @@ WRONG_FUNCTIONS = {
             "The cotangent of the hand",
         ),
         (changed(REACH, "hand - goal", "angles"), "The cotangent of the hand"),
+        (
+            """
+            for step in range(100):
+                hand, moved = mg.jvp(arm, (angles,), (arm(angles) - goal,))
+                angles = angles - 0.1 * moved.numpy()
+            return angles
+            """,
+            "The cotangent of the hand",
+        ),
         (changed(REACH, "hand - goal", "2 * (hand - goal)"), "Each of the 100 steps"),
         (changed(REACH, "range(100)", "range(10)"), "Each of the 100 steps"),
         (changed(REACH, "angles = angles -", "angles -="), "Work on a copy"),
