@@ -1,5 +1,6 @@
 """What a check says where a learner's function raises, is blank, or never ends."""
 
+import importlib
 import re
 import sys
 
@@ -7,6 +8,7 @@ from minigrad.core.errors import PACKAGE, MinigradError
 from minigrad.course.lessons.answer import LessonError
 
 LINES = 1_000_000  # that a learner's function may execute: about a second
+IMPORT = importlib._bootstrap._find_and_load.__code__  # runs while a module is first imported
 ELLIPSIS = "ellipsis"  # what Python calls a ... among numbers; its errors carry no code
 PATHLESS = (
     "Is the result computed from what you differentiate with respect to, and was that made with "
@@ -53,17 +55,24 @@ def error_in_words(question, error, at):
 
 
 def stopped_after(limit, function, arguments):
-    """function(*arguments). Raises TimeoutError after `limit` lines outside the package."""
-    left, before = limit, sys.gettrace()
+    """function(*arguments). Raises TimeoutError after `limit` lines outside packages it imports."""
+    left, imports, before = limit, 0, sys.gettrace()
 
     def count(frame, event, argument):
         nonlocal left
-        if frame.f_code.co_filename.startswith(PACKAGE):
+        if frame.f_code is IMPORT:
+            return imported(frame, event, argument)
+        if imports or frame.f_code.co_filename.startswith(PACKAGE):
             return None
         left -= 1
         if left < 0:
             raise TimeoutError(f"it still runs after {limit:,} lines")
         return count
+
+    def imported(frame, event, argument):
+        nonlocal imports
+        imports += {"call": 1, "return": -1}.get(event, 0)
+        return imported
 
     sys.settrace(count)
     try:

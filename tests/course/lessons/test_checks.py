@@ -231,6 +231,28 @@ def test_an_endless_function_is_stopped():
     assert hint.startswith("Does it end? Look for a loop") and "done again and again" in hint
 
 
+def test_what_an_import_runs_is_not_counted(tmp_path, monkeypatch):
+    (tmp_path / "long_module.py").write_text("for k in range(1_000):\n    last = k\n")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def function():
+        import long_module
+
+        return long_module.last
+
+    def endless():
+        import contextlib
+
+        with contextlib.suppress(ImportError):
+            import no_such_module  # noqa: F401
+        while True:
+            found = contextlib.suppress(ImportError)  # noqa: F841
+
+    assert stopped_after(50, function, ()) == 999
+    with pytest.raises(TimeoutError, match="still runs after 50 lines"):
+        stopped_after(50, endless, ())
+
+
 def test_what_ends_gives_its_result_and_who_traced_before_goes_on():
     before = sys.gettrace()
     assert stopped_after(100, lambda a, b: a - b, (5, 3)) == 2
