@@ -449,8 +449,9 @@ def after_port(function):
 
 def judge_exit(answer, words):
     """The hint for a wrong set of names; None for the right one, written in any way."""
-    parts = answer if isinstance(answer, (set, list, tuple, str)) else [str(answer)]
-    names = sorted({*re.findall(r"\w", " ".join(map(str, parts)).lower())})
+    parts = answer if isinstance(answer, (set, list, tuple)) else [answer]
+    text = re.sub(r"\band\b", " ", " ".join(map(str, parts)).lower())
+    names = sorted({*re.findall(r"\w", text)})
     if not names or not {*names} <= {*"xwph"}:
         return words["form"]
     return known_answer("".join(names), words)

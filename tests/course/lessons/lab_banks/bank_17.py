@@ -357,7 +357,7 @@ WRONG_VALUES = {
         ("", "Answer with a set of the names"),
     ],
 }
-RIGHT_VALUES = {"exit": [{"x", "h"}, ["h", "x"], "x h", "x, h", ("H", "X"), "xh"]}
+RIGHT_VALUES = {"exit": [{"x", "h"}, ["h", "x"], "x h", "x and h", ("H", "X"), "xh"]}
 GUESSES = {
     "third": ([..., "slower", 3], "lower"),
     "habit": ([..., "PyTorch", 1], "neither"),
