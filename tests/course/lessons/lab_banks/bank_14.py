@@ -136,6 +136,32 @@ WRONG_FUNCTIONS = {
     ],
     "evaluate": [
         ("    ...", "Go through the records"),
+        (
+            """
+            values = list(values)
+            for op, *inputs in records:
+                if op not in known or len(inputs) != known[op][1]:
+                    return None
+                if any(not 0 <= i < len(values) for i in inputs):
+                    return None
+                values.append(known[op][0](*[values[i] for i in inputs]))
+            return values[-1]
+            """,
+            "An honest file",
+        ),
+        (
+            """
+            values = list(values)
+            for op, *inputs in records:
+                if op not in known or len(inputs) != known[op][1]:
+                    continue
+                if any(not 0 <= i < len(values) for i in inputs):
+                    continue
+                values.append(known[op][0](*[values[i] for i in inputs]))
+            return values[-1]
+            """,
+            "An honest file",
+        ),
         (LAZY, "only_used"),
         (
             changed(
