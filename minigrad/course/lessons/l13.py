@@ -361,6 +361,11 @@ def last_loss(graph, loss, step, feeds, count):
     return reference_losses_of(graph, loss, step, feeds, count)[-1:]
 
 
+def warm_up_step(graph, loss, step, feeds, count):
+    """A step is made before the first loss, as a warm-up."""
+    return reference_losses_of(graph, loss, step, feeds, count + 1)[1:]
+
+
 def loss_after(graph, loss, step, feeds, count):
     """Each loss is that after the step."""
     return after_steps(mg.Session(graph), loss, step, feeds, count)

@@ -83,6 +83,7 @@ WRONG_FUNCTIONS = {
         ("    ...", "Call a() and b() once"),
         (changed(COMPARE, "a()\nb()\nratios", "ratios"), "no_warm_up"),
         (changed(COMPARE, "a()\nb()\nratios", "a()\nratios"), "Call a and b once before"),
+        (changed(COMPARE, "range(rounds)", "range(rounds - 1)"), "Read the time by the `clock`"),
         (changed(COMPARE, "np.median", "np.mean"), "mean_of_ratios"),
         (changed(COMPARE, "np.median", "np.min"), "Call a and b once before"),
         (
@@ -168,6 +169,14 @@ WRONG_FUNCTIONS = {
                 "session.run([loss], feeds)[0].item())\n    session.run([step], feeds)",
             ),
             "loss_then_step",
+        ),
+        (
+            """
+            session = mg.Session(graph)
+            session.run([loss, step], feeds)
+            return [session.run([loss, step], feeds)[0].item() for _ in range(count)]
+            """,
+            "warm_up_step",
         ),
         (
             changed(LOSSES, "losses = []", "losses = []\nsession.compile([loss, step], feeds)"),
