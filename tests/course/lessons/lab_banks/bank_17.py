@@ -47,6 +47,7 @@ WRONG_FUNCTIONS = {
         (changed(EQUATIONS, "in node.inputs)", "in node.inputs[::-1])"), "inputs_reversed"),
         (changed(EQUATIONS, "\nreturn lines", "\n        return lines"), "first_line"),
         (changed(EQUATIONS, "{node.name} = ", ""), "Each node with inputs"),
+        (changed(EQUATIONS, "{node.name} = ", "{node.name}:f32[] = "), "Each node with inputs"),
         (changed(EQUATIONS, "return lines", 'return "\\n".join(lines)'), "one_text"),
         (
             """
