@@ -244,6 +244,9 @@ def value_and_grad(f: Callable[..., Any], argnums: Any = 0, has_aux: bool = Fals
     >>> mg.value_and_grad(lambda x: x ** 3)(mg.tensor(2.0))
     (tensor(8.), tensor(12.))
     """
+    if not callable(f):
+        message = f"grad takes a function, and this is a {type(f).__name__}"
+        raise ArgumentError(message, "write mg.gradients(y, [x]) for a value y, or y.backward()")
 
     @functools.wraps(f)
     def both(*arguments: Any, **keywords: Any) -> tuple[Any, ...]:
