@@ -175,7 +175,7 @@ WRONG_FUNCTIONS = {
             scores = net(x)
             return any((net(x[:t]) != scores[:t]).any() for t in range(1, len(x)))
             """,
-            "For each place t",
+            "finds_everywhere",
         ),
         (
             changed(LOOKS_AHEAD, "changed)[:t], scores[:t]", "changed)[:t + 1], scores[:t + 1]"),
@@ -234,7 +234,7 @@ WRONG_FUNCTIONS = {
             ),
             "sums_alone",
         ),
-        (changed(LOOKS_AHEAD, "if not", "if"), "For each place t"),
+        (changed(LOOKS_AHEAD, "if not", "if"), "finds_everywhere"),
         (
             LOOKS_AHEAD.replace("True", "TRUE").replace("False", "True").replace("TRUE", "False"),
             "negated",
@@ -242,8 +242,17 @@ WRONG_FUNCTIONS = {
         (changed(LOOKS_AHEAD, "(x[t] + 1) % 31", "x[t] + 1"), "A letter is a number from 0"),
         (changed(LOOKS_AHEAD, "x.copy()", "x"), "Work on a copy"),
         ("return net(x)[:-1] != net(x + 1)[:-1]", "A letter is a number from 0"),
-        ("return True", "For each place t"),
-        ("return False", "For each place t"),
+        ("return True", "finds_everywhere"),
+        ("return False", "finds_nothing"),
+        (
+            """
+            for t in range(len(x)):
+                changed = x.copy()
+                changed[t] = (x[t] + 1) % 31
+                return not np.array_equal(net(changed)[:t], net(x)[:t])
+            """,
+            "finds_nothing",
+        ),
         ("if net(x)[:-1] == net((x + 1) % 31)[:-1]:\n    return True", "Comparing two arrays"),
     ],
 }
