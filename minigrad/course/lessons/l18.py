@@ -193,7 +193,7 @@ def after_attention_vjp(function):
     q, k, v, o_bar = cases_attention_vjp()[1]
     weights, p_bar, s_bar = score_cotangent(q, k, v, o_bar)
     show_matrices({"weights P": weights, "cotangent of P": p_bar, "cotangent of S": s_bar})
-    print("Sums of the rows of the last one:", *np.abs(s_bar.sum(axis=1)).round(12))
+    print("The sums of these rows:", *np.abs(s_bar.sum(axis=1)).round(12))
 
 
 # block -------------------------------------------------------------------------------------------
