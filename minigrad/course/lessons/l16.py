@@ -212,6 +212,17 @@ def adds_to_sent(x, rank, n, exchange):
     return np.concatenate(chunks)
 
 
+def numbers_rise(x, rank, n, exchange):
+    """As if worker i + 1 sent to worker i."""
+    chunks = [chunk.copy() for chunk in np.array_split(x, n)]
+    for t in range(n - 1):
+        received = exchange(chunks[(rank + t) % n])
+        chunks[(rank + t + 1) % n] += received
+    for t in range(n - 1):
+        chunks[(rank + t) % n] = exchange(chunks[(rank + t - 1) % n])
+    return np.concatenate(chunks)
+
+
 def gathers_stale(x, rank, n, exchange):
     """The second half begins with chunk `rank`, which holds the numbers of this worker alone."""
     chunks = np.array_split(scatter_alone(x, rank, n, exchange), n)
@@ -432,7 +443,7 @@ def show_gain():
         axes.set_xticks([1, 10, 100, 1000], ["1", "10", "100", "1,000"])
         axes.set(xlabel="work of a step: ms in one process", ylabel="times as fast", ylim=(0, 2.1))
     pays, not_yet = 1000 * one[one > two].min(), 1000 * one[one < two].max()
-    print(f"Two workers pay from between {not_yet:.0f} and {pays:.0f} ms of work on.")
+    print(f"Two workers begin to pay off between {not_yet:.0f} and {pays:.0f} ms of work.")
     print(f"The most that they gain is a factor of {max(one / two):.1f}.")
     one, two = WIDE
     print("The cross, two hidden layers of 512 units and batches of 8,192 rows:")

@@ -108,6 +108,12 @@ WRONG_FUNCTIONS = {
         (changed(RING, "[(rank - t - 1) % n] +=", "[(rank - t + 1) % n] +="), "Follow one chunk"),
         (RING.replace("range(n - 1)", "range(n - 2)"), "Follow one chunk"),
         (RING.replace("rank - t", "rank + t"), "Follow one chunk"),
+        (
+            RING.replace("- t - 1", "+ t + 1")
+            .replace("rank - t", "rank + t")
+            .replace("1 - t", "t - 1"),
+            "numbers_rise",
+        ),
         (RING.replace(" % n", ""), "Chunks are numbered"),
         (
             changed(RING, "chunks[(rank - t) % n])\n    chunks", "t)\n    chunks"),
