@@ -110,7 +110,8 @@ WRONG_FUNCTIONS = {
         (IN_PLACE, "moves_given"),
         (BY_INDEX, "moves_given"),
         (changed(BY_INDEX, "] - rate", "] + rate"), "There is one loss"),
-        (changed(TRAIN, "rate * bar", "rate * bar / 32"), "There is one loss"),
+        (changed(TRAIN, "rate * bar", "rate * bar / 32"), "divided_again"),
+        (changed(TRAIN, "rate * bar", "rate * bar / len(x)"), "divided_again"),
         (
             "given = parameters"
             + changed(TRAIN, "backward(x, y, *p", "backward(x, y, *given_p").replace(
