@@ -43,7 +43,7 @@ def show_search(path):
         axes.imshow(np.hstack([picture, paint(path[step], x, y, np)]), cmap="magma")
         axes.set_xticks([24, 72], ["the picture", "painted from c"])
         axes.set_yticks([])
-        axes.set_title("after {} steps, c = ({:.2f}, {:.2f})".format(step, *path[step]))
+        axes.set_title("step {}: c = ({:.2f}, {:.2f})".format(step, *path[step]))
 
     return film(frame, range(len(path)), size=(4.6, 2.5), seconds=0.7)
 
