@@ -241,13 +241,17 @@ class Reading:
         self.grads = {id(v): Told(number_text(grad)) for v, grad in grads}
         place = Places(self.whole)
         given = place.numbers(found.numbers) | place.numbers(options.values)
-        known = given, place.numbers(options.adjoints)
-        self.loops = known_loops(self.whole, *known, loop_history) if self.has_bodies else {}
+        self.loop_numbers = given, place.numbers(options.adjoints)
 
     def outline(self, is_open=None, lines=False):
         """The graph, with the bodies that are open; with `lines` short conditions are left out."""
         arguments = self.subject.arguments.values()
         return outline(self.subject.values, self.names, is_open, arguments, lines=lines)
+
+    @cached_property
+    def loops(self):
+        """{id of a loop: its KnownLoop}, where all is given that it takes."""
+        return known_loops(self.whole, *self.loop_numbers, loop_history) if self.has_bodies else {}
 
     @cached_property
     def tangent_pass(self):

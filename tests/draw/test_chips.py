@@ -3,6 +3,7 @@ of on lines, and what loops carried on their cards."""
 
 import operator
 import re
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -13,6 +14,8 @@ from draw.test_lanes import feed, player
 from draw.training_steps import adam, build, clipping, descend, momentum
 
 import minigrad as mg
+from minigrad.draw.read.bodies import loop_of
+from minigrad.draw.trace.history import loop_history
 
 SCALARS = ("toy", "baydin", "newton", "second", "loop")
 
@@ -183,6 +186,20 @@ def test_a_loop_tells_what_it_carried_and_the_adjoints_of_that():
     ]
     assert "3 times" in " ".join(card.formula_texts())
     assert not any(node.strip for node in mg.draw(build("loop")).scene.nodes)
+
+
+def test_a_loop_whose_numbers_are_known_runs_once(monkeypatch):
+    runs = []
+
+    def count(z, *given):
+        runs.append(z)
+        return loop_history(z, *given)
+
+    monkeypatch.setattr(import_module("minigrad.draw.make"), "loop_history", count)
+    graph = build("loop")
+    draw_known(graph)
+    loops = [node for node in graph.nodes if loop_of(node)]
+    assert len(runs) == len(loops) == len({*runs})
 
 
 def test_a_loop_with_several_results_says_which_each_is_and_whose_adjoint_its_own_is():
