@@ -17,6 +17,10 @@ class ScoreChip(NamedTuple):
     x: float
     y: float
 
+    def box(self, chips):
+        """Its Box, of a width by its ends."""
+        return Box(self.x, self.y, chips[self.source, self.target], HIGH)
+
 
 class ChipPlacer:
     """Finds places on lines where a chip covers neither a card nor a text nor another line.

@@ -8,6 +8,7 @@ from collections import defaultdict
 from itertools import pairwise
 
 from minigrad.draw.layout.boxes import Box, text_width
+from minigrad.draw.layout.chips import ChipPlacer, ScoreChip
 from minigrad.draw.layout.columns import CORNER
 from minigrad.draw.layout.score import (
     NEAR,
@@ -21,19 +22,30 @@ from minigrad.draw.layout.score import (
     ScoreEdge,
     ScoreLane,
     ScoreStub,
+    lane_word_box,
+    place_whole_sums,
+    solid_boxes,
+    stub_box,
 )
 from minigrad.draw.look import SMALL
 
 EDGE, LANE_GAP = 2, 3  # from the lanes to the border of the page, and between them
 INSET = 4  # from the cards and their signs to the sides of their lane
 ROW_GAP = 18  # between two operations, and between two adjoints
+CHIP_ROW = 18  # more of it, for a chip on a line between
+STUB_ROW, ASIDE = 40, 8  # the length of a stub with a chip, and from one to the next beside it
+BESIDE, LOWER = 5, 12  # from a stub to its name; from its lower end to the middle of its chip
 UPRIGHT = ("parameters", "forward", "backward")  # the lanes that stand side by side
 WORDS = {"forward": "forward ↓", "backward": "backward ↑"}
 
 
-def place_portrait(step, measure, name_width, formulas=None):
-    """The Score of a CardSet, upright; `measure`, `name_width`, `formulas` as for place_score."""
-    return PortraitPage(step, measure, name_width, formulas or {}).score()
+def place_portrait(step, measure, name_width, formulas=None, chips=None):
+    """The Score of a CardSet, upright; the other arguments are those of place_score."""
+
+    def place(chips):
+        return PortraitPage(step, measure, name_width, formulas or {}, chips).score()
+
+    return place_whole_sums(place, chips or {})
 
 
 def stack_operations(step):
@@ -68,8 +80,9 @@ def merge_names(cards):
 class PortraitPage:
     """The places of all cards: operations one below the other."""
 
-    def __init__(self, step, measure, name_width, formulas):
+    def __init__(self, step, measure, name_width, formulas, chips):
         self.step, self.name_width, self.formulas = step, name_width, formulas
+        self.chips, self.flows = chips, step.flows()
         self.cards = {card.id: card for card in step.cards}
         self.backs = {card.of: card for card in step.cards if card.kind in ("adjoint", "gradient")}
         joined = {id: merge_names(group) for id, group in self.group_cards().items()}
@@ -77,6 +90,7 @@ class PortraitPage:
         self.order = [self.cards[id] for id in stack_operations(step)]
         self.leaves = self.leaves_by_user()
         self.stubs = self.find_stubs()
+        self.back_stubs = self.find_back_stubs()
         self.boxes, self.sides = {}, self.lane_sides()
 
     # what stands beside what
@@ -107,6 +121,43 @@ class PortraitPage:
                 found[edge.target].append(source)
         return found
 
+    def find_back_stubs(self):
+        """{adjoint: its stubs, each of the values to whose adjoints no line leads}. Where amounts
+        are known, each value has a stub of its own, also a parameter beside."""
+        found = defaultdict(dict)
+        for edge in self.step.edges:
+            back, source = self.backs.get(edge.target), self.cards[edge.source]
+            if back and source.id in self.backs and (edge.target, source.id) in self.flows:
+                is_beside = not source.is_operation and self.chip_wide(back, source)
+                if is_beside or source in self.stubs.get(edge.target, ()):
+                    found[back.id][source] = self.chip_wide(back, source)
+        return {
+            id: [[source] for source in wide] if any(wide.values()) else [list(wide)]
+            for id, wide in found.items()
+        }
+
+    def chip_wide(self, back, source):
+        """The width of the chip between the adjoint of a user and that of a value; 0 without."""
+        return self.chips.get((back.id, self.backs[source.id].id), 0)
+
+    def lines_above(self, card):
+        """The operations whose adjoints a line leads up to from that of another one."""
+        sources = (self.cards[edge.source] for edge in self.step.edges if edge.target == card.id)
+        near = [one for one in sources if one not in self.stubs.get(card.id, ())]
+        return [one for one in near if one.is_operation and one.id in self.backs
+                and (card.id, one.id) in self.flows]  # fmt: skip
+
+    def chip_place(self, back, at):
+        """(the middle of the chip on a stub of an adjoint, from the left of the card; its width).
+
+        It is as far to the left as the next stub, or a line above the card, asks for.
+        """
+        stubs, width = self.back_stubs[back.id], self.sizes[back.id].width
+        wide, x = self.chip_wide(back, stubs[at][0]), CORNER + ASIDE * at
+        end = width / 2 - NEAR if self.lines_above(self.cards[back.of]) else width - CORNER - 2
+        end = x + BESIDE if at < len(stubs) - 1 else end
+        return min(x, end - wide / 2), wide
+
     def lane_of(self, card):
         """The lane in which a card stands: a gradient stands below its parameter."""
         return "parameters" if card.kind == "gradient" else card.lane
@@ -124,11 +175,18 @@ class PortraitPage:
         return found
 
     def reach_left(self, card):
-        """How far a card, its sign and the names of its stub reach to the left of its axis."""
-        names = ", ".join(source.name for source in self.stubs.get(card.of or card.id, ()))
-        stub = self.name_width(names) + 6 - CORNER if names else 0
-        size = self.sizes[card.id]
-        return size.width / 2 + max(size.left, stub)
+        """How far a card, its sign, and the names and chips of its stubs reach to the left of its
+        axis."""
+        size, rows = self.sizes[card.id], [self.stubs.get(card.id, ())]
+        reach = [size.left]
+        if card.kind == "adjoint":
+            rows = self.back_stubs.get(card.id, ())
+            places = (self.chip_place(card, at) for at in range(len(rows)))
+            reach += [wide / 2 - x for x, wide in places if wide]
+        for at, sources in enumerate(rows):
+            names = self.name_width(", ".join(source.name for source in sources))
+            reach.append((names and names + BESIDE + 1 - CORNER) - ASIDE * at)
+        return size.width / 2 + max(reach)
 
     # places
 
@@ -141,8 +199,28 @@ class PortraitPage:
         edges, stubs = tuple(self.edges()), tuple(self.draw_stubs())
         cards = tuple(self.score_cards())
         said = f"{len(self.step.outline.values):,} nodes in {len(cards):,} shapes"
-        columns = tuple(range(len(self.order)))
-        return Score(self.width(), round(bottom, 1), cards, edges, lanes, stubs, (columns,), said)
+        columns, chips = tuple(range(len(self.order))), self.place_chips(edges, lanes, stubs)
+        more = (columns,), said, (), tuple(chips)
+        return Score(self.width(), round(bottom, 1), cards, edges, lanes, stubs, *more)
+
+    def place_chips(self, edges, lanes, stubs):
+        """The ScoreChips on stubs, and then those on lines."""
+        found, boxes = list(self.stub_chips()), self.boxes
+        taken = [one for card in self.step.cards if card.id in boxes
+                 for one in solid_boxes(card, boxes[card.id])]  # fmt: skip
+        taken += [stub_box(stub, self.name_width) for stub in stubs]
+        taken += [*map(lane_word_box, lanes), *(chip.box(self.chips) for chip in found)]
+        return [*found, *ChipPlacer(self.chips, edges, taken).place()]
+
+    def stub_chips(self):
+        """The ScoreChips on stubs."""
+        for id, stubs in self.back_stubs.items():
+            for at, (source, *_) in enumerate(stubs):
+                x, wide = self.chip_place(self.cards[id], at)
+                if wide:
+                    box, pair = self.boxes[id], (id, self.backs[source.id].id)
+                    y = box.top - NEAR - STUB_ROW * at - LOWER
+                    yield ScoreChip(*pair, round(box.left + x, 1), round(y, 1))
 
     def width(self):
         """The width of the page."""
@@ -186,11 +264,24 @@ class PortraitPage:
         stub = STUB_ROOM if card.id in self.stubs else 0
         found = {"forward": size.height / 2 + size.above + stub}
         if back:
-            found["backward"] = self.sizes[back.id].height / 2 + stub
+            found["backward"] = self.sizes[back.id].height / 2 + self.room_above(card, back)
         if card.id in self.leaves:
             leaf = self.sizes[self.leaves[card.id][0].id]
             found["parameters"] = leaf.height / 2 + leaf.above
         return found
+
+    def room_above(self, card, back):
+        """The room for the stubs of an adjoint, and for the chip on its line."""
+        chip = any(self.chip_wide(back, source) for source in self.lines_above(card))
+        stubs = self.back_stubs.get(back.id, ())
+        more = STUB_ROOM + self.stub_length(back, len(stubs) - 1) - STUB_LENGTH if stubs else 0
+        return more + CHIP_ROW * chip
+
+    def stub_length(self, card, at):
+        """The length of a stub above a card; where one has a chip, each is above the one before."""
+        stubs = self.back_stubs.get(card.id, ())
+        has_chip = any(self.chip_wide(card, source) for source, *_ in stubs)
+        return STUB_ROW * (at + 1) if has_chip else STUB_LENGTH
 
     def place_leaves(self, card, middle):
         """Places the leaves of an operation, the first beside it; their lowest end."""
@@ -318,14 +409,13 @@ class PortraitPage:
 
     def edges(self):
         """The lines: down the operations, up their adjoints, and across from leaves."""
-        flows = self.step.flows()
         for edge in self.step.edges:
             source, target = self.cards[edge.source], self.cards[edge.target]
             if source not in self.stubs.get(target.id, ()):
                 draw = self.across if source.lane == "parameters" else self.down
                 yield draw(source, target)
                 backs = self.backs.get(target.id), self.backs.get(source.id)
-                if source.is_operation and (target.id, source.id) in flows and all(backs):
+                if source.is_operation and (target.id, source.id) in self.flows and all(backs):
                     yield self.up(*backs)
         for card in self.order:
             if card.id in self.backs:
@@ -358,22 +448,22 @@ class PortraitPage:
 
     def draw_stubs(self):
         """Stubs above operations for values, and above their adjoints for contributions."""
-        flows = self.step.flows()
         for id, sources in self.stubs.items():
             yield self.stub_above(self.cards[id], "value", sources)
-            passed = [s for s in sources if (id, s.id) in flows and s.id in self.backs]
-            if passed and id in self.backs:
-                yield self.stub_above(self.backs[id], "adjoint", passed)
+        for card in self.step.cards:
+            for at, sources in enumerate(self.back_stubs.get(card.id, ())):
+                yield self.stub_above(card, "adjoint", sources, at)
 
-    def stub_above(self, card, kind, sources):
+    def stub_above(self, card, kind, sources, at=0):
         """A stub above a card: an arrow down to a value, or up from an adjoint."""
-        box = self.boxes[card.id]
-        x, low = round(box.left + CORNER, 1), box.top - self.sizes[card.id].above - NEAR
-        ends = (x, round(low - STUB_LENGTH, 1)), (x, round(low, 1))
+        box, above = self.boxes[card.id], self.sizes[card.id].above
+        x, low = round(box.left + CORNER + ASIDE * at, 1), box.top - above - NEAR
+        high = low - self.stub_length(card, at)
+        ends = (x, round(high, 1)), (x, round(low, 1))
         points = ends[::-1] if kind == "adjoint" else ends
         variables = kind == "value" and all(source.kind == "variable" for source in sources)
         names = tuple((source.name, source.id) for source in dict.fromkeys(sources))
-        y = round(low - STUB_LENGTH / 2 + 4, 1)
+        y = round(high + STUB_LENGTH / 2 + 4, 1)
         return ScoreStub(
-            "parameter" if variables else kind, card.id, names, points, x - 5, y, "end"
+            "parameter" if variables else kind, card.id, names, points, x - BESIDE, y, "end"
         )

@@ -123,13 +123,20 @@ def place_score(step, measure, name_width, formulas=None, room=ROOM, chips=None)
     maps ids of cards to what is handed on as their formula, and `chips` pairs of ids of adjoints
     to the width of the amount that passes from the one to the other.
     """
-    columns = ScoreColumns(step, measure, name_width, chips)
-    columns.settle(room)
-    score = ScorePage(columns, formulas or {}).score()
-    whole = whole_sums(columns.chips, score.chips)
-    if len(whole) == len(columns.chips):
-        return score
-    return place_score(step, measure, name_width, formulas, room, whole)
+
+    def place(chips):
+        columns = ScoreColumns(step, measure, name_width, chips)
+        columns.settle(room)
+        return ScorePage(columns, formulas or {}).score()
+
+    return place_whole_sums(place, chips or {})
+
+
+def place_whole_sums(place, chips):
+    """The Score that `place` makes with the chips of sums that have room for all of theirs."""
+    score = place(chips)
+    whole = whole_sums(chips, score.chips)
+    return score if len(whole) == len(chips) else place_whole_sums(place, whole)
 
 
 def whole_sums(chips, placed):
@@ -171,17 +178,10 @@ class ScorePage:
         """The ScoreChips on lines, where these have room."""
         if not self.columns.chips:
             return ()
-        taken = [box for card in self.step.cards for box in self.solid_boxes(card)]
+        taken = [box for card in self.step.cards for box in solid_boxes(card, self.boxes[card.id])]
         taken += [stub_box(stub, self.columns.name_width) for stub in self.stubs]
         taken += map(lane_word_box, self.lanes)
         return ChipPlacer(self.columns.chips, self.edges, taken).place()
-
-    def solid_boxes(self, card):
-        """The Boxes of a card, and of the number of values that it holds."""
-        box = self.boxes[card.id]
-        yield box
-        if len(card.members) > 1:
-            yield Box(box.right, box.top - COUNT / 2, 2 * COUNT, COUNT)
 
     def reading_order(self, card):
         """Systems, then lanes, then columns."""
@@ -489,6 +489,13 @@ class ScorePage:
             if id in self.boxes and card.is_operation and card.row == min(rows):
                 v, b = self.boxes[id], self.boxes[back.id]
                 self.edge("axis", card, back, (v.x, v.bottom + NEAR), (b.x, b.top - NEAR))
+
+
+def solid_boxes(card, box):
+    """The Boxes of a card that stands in a Box, and of the number of values that it holds."""
+    yield box
+    if len(card.members) > 1:
+        yield Box(box.right, box.top - COUNT / 2, 2 * COUNT, COUNT)
 
 
 def stub_box(stub, name_width):

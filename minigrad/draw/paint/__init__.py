@@ -77,9 +77,9 @@ def svg(scene, layout, alt):
 def place_in_lanes(scene, upright=False):
     """The Score of a training step, or the one `upright` for a narrow page."""
     nodes = lane_nodes(scene, upright)
-    if upright:
-        return place_upright(scene.step, nodes)
     amounts = [edge for edge in scene.edges if edge.label]
+    if upright:
+        return place_upright(scene.step, nodes, amounts)
     return place_step(scene.step, nodes, scene.page, amounts)
 
 
@@ -92,7 +92,7 @@ def step_svg(scene, alt, upright=False, room=None):
     """The SVG text of a training step in lanes, or `upright` for a narrow page; all cards have room
     for the texts of the scene `room`."""
     nodes, score = lane_nodes(scene, upright), place_in_lanes(room or scene, upright)
-    if upright:  # without chips
+    if not score.chips:
         scene = scene._replace(step=scene.step._replace(amounts={}))
     words = 0 if upright else words_width(scene) + 2 * PAD
     squares, high = ("", 0) if upright else squares_of(scene.step.cards, score.width)

@@ -52,9 +52,13 @@ TINTS = {"parameters": "variable", "forward": "input", "update": "variable"}  # 
 def place_step(step, nodes, room=0, amounts=()):
     """The Score of StepCards whose nodes these are, by id; no system is wider than the `room`, and
     the Edges in `amounts` have chips."""
-    measure = measure_by(nodes, step.formulas)
-    chips = {(edge.source, edge.target): chip_size(chip_text(edge))[0] for edge in amounts}
+    measure, chips = measure_by(nodes, step.formulas), chip_widths(amounts)
     return place_score(step.cards, measure, stub_width, step.formulas, room or ROOM, chips)
+
+
+def chip_widths(amounts):
+    """{(source, target): width of the chip} of some Edges."""
+    return {(edge.source, edge.target): chip_size(chip_text(edge))[0] for edge in amounts}
 
 
 def measure_by(nodes, formulas):
