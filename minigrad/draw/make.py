@@ -304,6 +304,7 @@ def make_scene(options, reading):
         place.by_place(reading.grads),
         bars,
         ledger,
+        ledger.known_sums(numbers) if ledger else {},
     )
     return with_timetable(MODES[options.mode](scene, basis), options, reading)
 

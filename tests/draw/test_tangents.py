@@ -1,10 +1,12 @@
 """A graph that computes tangents: each stands below its value, and says how it is computed."""
 
+import operator
+
 import numpy as np
 import pytest
 from draw.picture_reading import Picture
 from draw.seeds import printed_under_two_seeds
-from draw.test_chips import recurrent
+from draw.test_chips import check_sums, covered, recurrent
 from draw.test_formulas import Names, feeds_for
 from draw.training_steps import STEPS, random_net
 
@@ -111,6 +113,53 @@ def test_random_graphs_lose_nothing_and_can_be_read(seed):
     drawing = mg.draw(forward_mode(lambda: random_net(np.random.default_rng(seed))))
     check_owners(drawing.scene)
     assert Picture(drawing.svg).faults() == {}
+
+
+def random_scalars(rng):
+    """(loss, variables) of single numbers, of which most are used several times."""
+    variables = [mg.Variable(1.5 - k, f"w{k}") for k in range(rng.integers(1, 4))]
+    values = [*variables, mg.placeholder("x")]
+    for _ in range(rng.integers(3, 12)):
+        one, other = (values[-rng.integers(1, 1 + min(5, len(values)))] for _ in range(2))
+        pair = [operator.add, operator.mul, operator.sub][rng.integers(3)]
+        values.append(pair(one, other) if rng.random() < 0.7 else mg.sin(one))
+    return values[-1] + sum(v * v for v in variables), variables
+
+
+def draw_known(make):
+    """The Drawing of a graph with tangents, all of whose values are known."""
+    graph = forward_mode(make)
+    return mg.draw(graph, values=numbers_of(graph))
+
+
+def test_what_a_tangent_is_the_sum_of_stands_on_the_lines():
+    drawing = draw_known(STEPS["toy"][0])
+    found = check_sums(drawing, role="tangent")
+    assert [ends for *ends, _ in found] == [["n2_dot", "n5_dot"], ["n4_dot", "n5_dot"]]
+    assert ">contribution<" in drawing.svg and "n2_dot -> n5_dot (4.643)" in drawing.text
+    assert check_sums(drawing, drawing.portrait, "tangent") == found
+    assert "chip" not in mg.draw(forward_mode(STEPS["toy"][0])).svg, "nothing is known"
+    assert "chip" not in draw_known(STEPS["residual"][0]).svg, "of arrays nothing is said"
+
+
+def test_what_one_value_contributes_twice_is_said_of_both_edges():
+    def make():
+        w = mg.Variable(3.0, "w")
+        return w * w, [w]
+
+    scene = draw_known(make).scene
+    one, other = (float(edge.label) for edge in scene.edges if edge.kind == "tangent")
+    assert one == other == pytest.approx(float(scene.node("n1_dot").number) / 2, rel=1e-3)
+
+
+def test_all_contributions_of_a_sum_or_none_have_room():
+    found = []
+    for seed in range(30):
+        drawing = draw_known(lambda: random_scalars(np.random.default_rng(seed)))
+        for svg in filter(None, (drawing.svg, drawing.portrait)):
+            found += check_sums(drawing, svg, "tangent")
+            assert Picture(svg).faults() == {} and not [*covered(svg)], seed
+    assert len(found) >= 100
 
 
 def test_the_tangent_of_a_loop_is_below_its_card():

@@ -24,6 +24,7 @@ DENSE = 300  # edges, from which on Graphviz is told of the shortest ones alone
 NEAREST = 2  # of them, into each node
 RANK, SIDE = 36, 22  # between columns, and between nodes of one column
 NARROW, BETWEEN = 330, 12  # the room for cards on a phone, beside lines; between two of a row
+APART = 28  # more of it where each chip must stand apart from other lines
 CHIP = 72  # of a column's gap, beside the number of a chip
 
 if sys.platform == "emscripten":  # no process can be started there
@@ -109,7 +110,8 @@ def around_body(card, body):
 def column_gap(scene, across):
     """From one column to the next: room for the chips that stand on edges."""
     chips = max((text_width(edge.label, SIZE, "bold") for edge in scene.edges), default=0)
-    return max(RANK, round_even(chips + CHIP)) if chips and across else RANK
+    apart = APART if any(edge.label and edge.kind == "tangent" for edge in scene.edges) else 0
+    return RANK + apart if not chips or not across else max(RANK, round_even(chips + CHIP + apart))
 
 
 def whole_sizes(scene, cards, across):

@@ -26,6 +26,7 @@ class Basis(NamedTuple):
     grads: dict  # position → the value's own gradient
     bars: dict = {}  # position → what is known of the adjoint from the history of a loop
     ledger: TangentPass | None = None  # of a graph that computes tangents
+    sums: dict = {}  # position → pairs (operand, number): what its tangent is known to be summed of
 
     def wrt(self):
         """The positions of what is differentiated, or None."""
@@ -101,7 +102,8 @@ def tangent(scene, basis):
 
 def tangents_by_ledger(scene, basis):
     """The same of a graph that computes the tangents."""
-    found, tangents = basis.ledger, LedgerTangents(basis.primal, basis.ledger, basis.bars)
+    found = basis.ledger
+    tangents = LedgerTangents(basis.primal, found, basis.bars, basis.sums)
     total, cards = len(found.whole.values), len(scene.nodes)
     nodes = tuple(n._replace(opens="") if n.opens == n.id else n for n in scene.nodes)
     scene = scene._replace(

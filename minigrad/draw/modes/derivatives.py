@@ -1,9 +1,9 @@
 """What stands below each primal on a differentiable path: its adjoint, or its tangent."""
 
 from abc import ABC, abstractmethod
-from collections import Counter
+from collections import Counter, defaultdict
 
-from minigrad.draw.read import ABSENT, PENDING, has, number_text, peek
+from minigrad.draw.read import ABSENT, PENDING, has, number_text, peek, single_text
 from minigrad.draw.read.formulas import Term
 from minigrad.draw.scene import MARK, SIGNS, DrawnNode, Edge
 
@@ -181,10 +181,11 @@ class Tangents(Shadows):
 
 
 class LedgerTangents(Tangents):
-    """The tangents of a graph that computes them: each says how, until its number is known."""
+    """The tangents of a graph that computes them: each says how, until its number is known. `sums`
+    has what each is known to be the sum of, as pairs (operand, number)."""
 
-    def __init__(self, primal, found, numbers):
-        self.found = found
+    def __init__(self, primal, found, numbers, sums):
+        self.found, self.sums = found, sums
         flags = [at in found.tangents for at in range(len(found.graph.values))]
         super().__init__(primal, None, numbers, flags=flags)
 
@@ -199,6 +200,22 @@ class LedgerTangents(Tangents):
         name = Term(SIGNS[self.role](node.label), kind=self.role), Term(" = ")
         rows = (*name, *formula.rows[0]), *formula.rows[1:]
         return node._replace(label="", number="", value="", formula=rows)
+
+    def edges(self):
+        """The same, with the contributions to sums of single numbers."""
+        edges, shares = list(super().edges()), defaultdict(list)
+        for at, pairs in self.sums.items():
+            texts = [single_text(number) for _, number in pairs]
+            if all(texts) and self.drawn_groups[self.primal.owner[at]].kind == "one":
+                for (operand, _), text in zip(pairs, texts):
+                    ends = (self.primal.ids[self.primal.owner[one]] for one in (operand, at))
+                    shares[tuple(self.ids[id] for id in ends)].append(text)
+        count = Counter((edge.source, edge.target) for edge in edges)
+        torn = {pair[1] for pair in count.keys() | shares.keys()
+                if len(shares.get(pair, ())) != count[pair]}  # fmt: skip
+        for edge in edges:
+            texts = [] if edge.target in torn else shares[edge.source, edge.target]
+            yield edge._replace(label=texts.pop(0)) if texts else edge
 
     def owners(self):
         """{id of a node of the sweep: id of the tangent on whose card it is}."""

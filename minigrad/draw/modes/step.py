@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from typing import NamedTuple
 
 from minigrad.draw.modes.strips import known_loops
-from minigrad.draw.read import form_of, number_text
+from minigrad.draw.read import form_of, single_text
 from minigrad.draw.read.bodies import loop_of
 from minigrad.draw.read.cards import LEAVES, CardSet, read_cards
 from minigrad.draw.read.formulas import Term, card_formulas
@@ -104,12 +104,6 @@ def sum_known(numbers, made):
         return found[0]
     known = all(single_text(number) and not isinstance(number, str) for number in found)
     return sum(found) if known else None
-
-
-def single_text(number):
-    """A single number as text; "" of an array, and where it is not known."""
-    text = "" if number is None else number_text(number)
-    return "" if text[:1] == "[" else text
 
 
 def step_scene(step, title):

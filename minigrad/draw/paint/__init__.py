@@ -56,7 +56,7 @@ def svg(scene, layout, alt):
     """The SVG text of a scene."""
     sheet = Sheet(scene, layout)
     words = PlacedWords(scene, layout, sheet.ways)
-    under, height = footer(scene, PAD, sheet.room, sheet.foot)
+    under, height = footer(words.scene, PAD, sheet.room, sheet.foot)
     parts = [
         card(sheet.width, height),
         title_svg(scene),

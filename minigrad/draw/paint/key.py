@@ -33,10 +33,11 @@ def key_items(scene):
     if scene.step:  # the lanes say what lines are
         lines &= {"adjoint"} if scene.mode == "workers" else set()
     yield from ((line_words(kind), line_sample(kind)) for kind in EDGES if kind in lines)
-    labels = any(edge.label for edge in scene.edges if edge.kind == "adjoint")
+    labels = {edge.kind for edge in scene.edges if edge.label} & {"adjoint", "tangent"}
     labels = scene.step.amounts if scene.mode == "step" else labels and not scene.step
     if labels or "contribution" in scene.always_in_key:
-        yield "contribution", chip_svg("+3", SAMPLE / 2, MIDDLE, "adjoint")
+        kind = "tangent" if "tangent" in kinds else "adjoint"
+        yield "contribution", chip_svg("+3", SAMPLE / 2, MIDDLE, kind)
     if scene.step and scene.mode == "workers" and "adjoint" in kinds:
         yield "a value and its adjoint", f'<path class="axis" d="M{SAMPLE / 2:g} 0V14"/>'
     if scene.step and any(node.same for node in scene.nodes):

@@ -22,6 +22,7 @@ COVERED = 40  # so many points of a line count as much as a node or a word that 
 SHORT = 22  # pixels: of an arrow that has no room for a number behind its head
 HALF = SMALL * 0.36  # from the middle of a digit down to its base line
 ALONG = (0.5, 0.4, 0.6, 0.3, 0.7)  # shares of a way, where its chip may stand
+FINE = 24  # places on a way, where the chip of a tangent may stand
 CHIPS = 16  # contributions; where there are more, they are shown where one points
 BESIDE = 10  # pixels that a chip may reach beyond all cards and lines
 FEW = 2  # arrows whose numbers have room beside their heads
@@ -62,12 +63,8 @@ class Ground:
 
     def add(self, points):
         """Cubic curves, as points along them."""
-        for piece in pieces_of(points):
-            (x0, y0), *_, (x1, y1) = piece
-            count = max(2, int((abs(x1 - x0) + abs(y1 - y0)) / STRIDE))
-            for step in range(count):
-                x, y = bezier(piece, (step + 0.5) / count)
-                self.cells[x // CELL, y // CELL].append((x, y))
+        for x, y in points_along(points):
+            self.cells[x // CELL, y // CELL].append((x, y))
 
     def cost(self, extent):
         """How much words of that extent would cover."""
@@ -75,9 +72,7 @@ class Ground:
         columns = range(int((left - 1) // CELL), int((right + 1) // CELL) + 1)
         rows = range(int((top - 1) // CELL), int((bottom + 1) // CELL) + 1)
         near = (self.cells.get((x, y), ()) for x in columns for y in rows)
-        covered = sum(
-            left - 1 < x < right + 1 and top - 1 < y < bottom + 1 for some in near for x, y in some
-        )
+        covered = count_inside(extent, (point for some in near for point in some))
         over = (
             left < x1 and x0 < right and top < y1 and y0 < bottom for x0, y0, x1, y1 in self.boxes
         )
@@ -94,6 +89,26 @@ class Ground:
         return best
 
 
+def chip_extent(text, place):
+    """The extent of a chip with its middle at a place."""
+    (wide, high), (x, y) = chip_size(text), place
+    return x - wide / 2 - 2, y - high / 2 - 1, x + wide / 2 + 2, y + high / 2 + 1
+
+
+def points_along(points):
+    """Points along cubic curves."""
+    for piece in pieces_of(points):
+        (x0, y0), *_, (x1, y1) = piece
+        count = max(2, int((abs(x1 - x0) + abs(y1 - y0)) / STRIDE))
+        yield from (bezier(piece, (step + 0.5) / count) for step in range(count))
+
+
+def count_inside(extent, points):
+    """How many of some points words of that extent would cover."""
+    left, top, right, bottom = extent
+    return sum(left - 1 < x < right + 1 and top - 1 < y < bottom + 1 for x, y in points)
+
+
 class PlacedWords:
     """The words of a picture, each with its spot."""
 
@@ -107,6 +122,10 @@ class PlacedWords:
             if arc.there
         ]
         self.count = Counter(edge.target for edge in scene.edges if edge.slot)
+        self.chips = self.place_chips()
+        edges = (edge if at in self.chips else edge._replace(label="")
+                 for at, edge in enumerate(scene.edges))  # fmt: skip
+        self.scene = scene._replace(edges=tuple(edges))
 
     @cached_property
     def ground(self):
@@ -141,15 +160,12 @@ class PlacedWords:
 
     def labels(self):
         """The labels of all edges: chips, and the numbers of operands."""
-        edges = [edge for edge in self.scene.edges if edge.label]
-        quiet = ' visibility="hidden"' if len(edges) > CHIPS else ""
-        for edge, way in zip(self.scene.edges, self.ways):
-            if edge.label:
-                text = chip_text(edge)
-                x, y = self.chip_spot(text, way)
-                kind = edge.kind if edge.kind in ("adjoint", "tangent") else "data"
-                ends = f'class="chip" data-from="{edge.source}" data-to="{edge.target}"'
-                yield f"<g {ends}{quiet}>{chip_svg(text, x, y, kind)}</g>"
+        quiet = ' visibility="hidden"' if len(self.chips) > CHIPS else ""
+        for at, (x, y) in self.chips.items():
+            edge = self.scene.edges[at]
+            kind = edge.kind if edge.kind in ("adjoint", "tangent") else "data"
+            ends = f'class="chip" data-from="{edge.source}" data-to="{edge.target}"'
+            yield f"<g {ends}{quiet}>{chip_svg(chip_text(edge), x, y, kind)}</g>"
         for edge, way in zip(self.scene.edges, self.ways):
             if edge.slot and not edge.label:
                 number = [str(edge.slot)]
@@ -188,21 +204,44 @@ class PlacedWords:
         pairs = ((frame.path, box) for frame, box in self.layout.frames)
         return {pair for pair in pairs if f"{scope}/".startswith(f"{pair[0]}/")}
 
-    def chip_spot(self, text, way):
+    def place_chips(self):
+        """{place of an edge: where its chip stands}: of tangents, where those of a whole sum cover
+        nothing."""
+        found, sums = {}, defaultdict(list)
+        for at, edge in enumerate(self.scene.edges):
+            if edge.label and edge.kind == "tangent":
+                sums[edge.target].append(at)
+            elif edge.label:
+                found[at] = self.chip_spot(edge, self.ways[at])
+        for places in sums.values():
+            taken = len(self.ground.boxes)
+            spots = [self.free_spot(self.scene.edges[at], self.ways[at]) for at in places]
+            if None in spots:
+                del self.ground.boxes[taken:]
+            else:
+                found |= zip(places, spots)
+        return found
+
+    def free_spot(self, edge, way):
+        """The place on a way, near its middle, where a chip covers nothing but that; or None."""
+        own = (*points_along(way.points), *points_along(straight(way.points[-1], way.tip)))
+        for share in sorted((at / FINE for at in range(1, FINE)), key=lambda at: abs(at - 0.5)):
+            extent = chip_extent(chip_text(edge), way.point_at(share))
+            if self.ground.cost(extent) == count_inside(extent, own):
+                self.ground.take(extent)
+                return way.point_at(share)
+        return None
+
+    def chip_spot(self, edge, way):
         """The place on a way where a chip covers least: in the middle first. Beside the border of
         the picture it moves in."""
-        wide, high = chip_size(text)
-
-        def extent(place):
-            x, y = place
-            return x - wide / 2 - 2, y - high / 2 - 1, x + wide / 2 + 2, y + high / 2 + 1
-
-        left, right = self.sides
+        text, (left, right) = chip_text(edge), self.sides
+        half = chip_size(text)[0] / 2
         shares = ALONG if self.layout.across else (*ALONG, 0.2, 0.8)  # down, cards are near lines
         on_way = map(way.point_at, shares)
-        places = [(min(max(x, left + wide / 2), right - wide / 2), y) for x, y in on_way]
-        best = min(places, key=lambda place: self.ground.cost(extent(place)))
-        self.ground.take(extent(best))
+        places = [(min(max(x, left + half), right - half), y) for x, y in on_way]
+        best = min(places, key=lambda place: self.ground.cost(chip_extent(text, place)))
+        self.ground.take(chip_extent(text, best))
         return best
 
     def number_spots(self, way, target):

@@ -194,6 +194,12 @@ def number_text(raw):
         return "?"
 
 
+def single_text(number):
+    """A single number as text; "" of an array, and where it is not known."""
+    text = "" if number is None else number_text(number)
+    return "" if text[:1] == "[" else text
+
+
 def few_numbers_text(raw):
     """The same for a number, a list or an array. May raise."""
     shape = getattr(raw, "shape", ())

@@ -3,6 +3,7 @@ each computes. The picture has one card for a value and its tangent."""
 
 from typing import NamedTuple
 
+from minigrad.draw.read import peek
 from minigrad.draw.read.cards import Card
 from minigrad.draw.read.formulas import FormulaWriter, Term
 from minigrad.draw.read.loops import BodyGraph
@@ -22,6 +23,14 @@ class TangentPass(NamedTuple):
     tangents: dict  # position → the positions, in the whole, of its tangent: of a bundle one a part
     formulas: dict  # position → the Formula of its tangent, in ids of the whole
     homes: dict  # id of a node of the forward sweep → position of the value on whose card it is
+    sums: dict  # position → of a tangent of several contributions, pairs (operand, that in whole)
+
+    def known_sums(self, numbers):
+        """{position: pairs (operand, number)} of the sums of which all numbers, by positions in the
+        whole, are known."""
+        known = ((at, [(x, numbers.get(made)) for x, made in passed])
+                 for at, passed in self.sums.items())  # fmt: skip
+        return {at: pairs for at, pairs in known if all(n is not None for _, n in pairs)}
 
 
 def read_tangents(whole):
@@ -46,7 +55,9 @@ def read_tangents(whole):
         {new[at]: parts for at, parts in pairs.items()},
         {new[at]: formula for at, formula in formulas.items()},
         {whole.ids[at]: new[home] for at, home in homes.items()},
-    )
+        {new[at]: [(new[x], made) for x, made in passed]
+         for at, passed in find_sums(whole, pairs, homes)},
+    )  # fmt: skip
 
 
 def given_seeds(whole, sweep, pairs):
@@ -66,6 +77,21 @@ def find_homes(whole, made, pairs):
         if whole.ops[at] in PICKS and whole.inputs[at][0] in found:
             found[at] = found[whole.inputs[at][0]]
     return found
+
+
+def find_sums(whole, pairs, homes):
+    """(position of a value, pairs (operand, contribution)) of tangents that a rule added up."""
+    for value, parts in pairs.items():
+        rules = peek(whole.values[value].op, "partials", "jvp", default=())
+        passed = [x for x, rule in zip(whole.inputs[value], rules) if rule and x in pairs]
+        made, rest = [], parts[0]
+        while len(made) < len(passed) - 1 and whole.ops[rest] == "Add" and homes.get(rest) == value:
+            rest, last = whole.inputs[rest]
+            made.insert(0, last)
+        found = list(zip(passed, [rest, *made]))
+        follows = (whole.behind({one}).issuperset(pairs[x]) for x, one in found)
+        if made and len(found) == len(passed) and not parts[1:] and all(follows):
+            yield value, found
 
 
 def part_without(whole, kept, new, results):
