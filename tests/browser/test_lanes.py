@@ -1,7 +1,8 @@
 """A training step in lanes in a real browser: it plays, nothing moves, and cards open."""
 
 import pytest
-from draw.test_lanes import build, player
+from draw.test_chips import recurrent
+from draw.test_lanes import build, feed, player
 
 import minigrad as mg
 
@@ -54,6 +55,34 @@ def test_lines_and_stubs_of_a_step_are_lit_and_what_is_to_come_waits(opened):
     assert page.locator("g[data-from].now").evaluate_all(lit) == ["n9_bar n7_bar"]
     waits = page.locator("g.node.waiting").evaluate_all("all => all.map(one => one.dataset.id)")
     assert "n2_update" in waits and "n4" not in waits and "n7_bar" not in waits
+
+
+@pytest.mark.parametrize("width", [900, 390])
+def test_the_iterations_of_a_loop_are_a_second_slider(opened, width):
+    graph = build("loop")
+    fed = {node: 1.0 for node in graph.nodes if node.role == "input"}
+    page = opened(mg.player(graph, fed), width, 844)
+    strip = page.get_by_role("group", name="iterations of n2")
+    columns = strip.get_by_role("button")
+    assert columns.all_inner_texts()[-1].split() == ["3", "·", "·"]
+    columns.nth(3).click()
+    assert page.locator(".say").inner_text().startswith("Before iteration 3")
+    assert page.locator("g.node.now").get_attribute("data-id") == "n3", "its card"
+    assert columns.nth(3).get_attribute("aria-current") is not None
+    step_to(page, len(page.locator("div.ticks span").all()))
+    assert columns.all_inner_texts()[-1].split() == ["3", "8", "16"]
+    assert strip.bounding_box()["y"] > page.locator("div.now").bounding_box()["y"]
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_long_numbers_of_iterations_stand_in_whole_and_the_page_stays_as_wide(opened, width):
+    graph = recurrent()
+    page = opened(mg.player(graph, feed(graph), at=70), width, 844)
+    columns = page.get_by_role("group", name="iterations of n4").get_by_role("button")
+    assert "0.9457" in columns.all_inner_texts()[3]
+    fits = "all => all.every(one => one.scrollWidth <= one.clientWidth)"
+    assert columns.evaluate_all(fits)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_what_if_moves_the_update_of_a_single_number(opened):

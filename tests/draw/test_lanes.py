@@ -163,11 +163,23 @@ def test_what_is_asked_for_is_played_so():
     fed = {node: 1.0 for node in graph.nodes if node.role == "input"}
     closed, opened = mg.player(graph, fed), mg.player(graph, fed, expand="n2")
     assert closed.picture.scene.mode == "step"
-    assert [s["place"] for s in closed.data["strips"]] == []
     assert opened.picture.scene.frames and opened.picture.scene.mode == "forward"
     assert "a part of it is open" in opened.picture.scene.notes[-1]
     plain = mg.player(graph.nodes[-1].inputs[1], fed)
     assert plain.picture.scene.mode != "step", "only the update, without the loss"
+
+
+def test_a_loop_in_lanes_has_the_strip_of_its_iterations():
+    graph = build("loop")
+    shown = mg.player(graph, {node: 1.0 for node in graph.nodes if node.role == "input"})
+    (strip,) = shown.data["strips"]
+    assert strip["id"] == "n2" and strip["names"] == [["v", False], ["v", True]]
+    cells = [[title, *(text for _, text in cells)] for title, _, *cells in strip["columns"]]
+    assert cells == [["start", "1", "128"], ["1", "2", "64"], ["2", "4", "32"], ["3", "8", "16"]]
+    steps = shown.data["steps"]
+    for title, firsts, *_ in strip["columns"][1:]:
+        turns = {phase: steps[at]["turn"] for phase, at in firsts.items()}
+        assert turns == {"forward": int(title), "backward": int(title)}
 
 
 def test_wrt_of_a_training_step_plays_its_own_backward_pass():

@@ -3,6 +3,7 @@
 from minigrad.draw.modes.step import step_scene
 from minigrad.draw.paint import place_in_lanes
 from minigrad.draw.player.picture import MARK, Picture
+from minigrad.draw.read.outline import outline
 from minigrad.draw.trace.formula import DOTS
 from minigrad.draw.trace.step import RENEWED
 
@@ -63,6 +64,12 @@ class LanesPicture(Picture):
         joined = {card.id: homes[ids[card.members[0]]] for card in cards if card.members}
         moved = {id: joined.get(place, place) for id, place in self.nodes_by_id().items()}
         return {id: home for id, home in joined.items() if id != home} | moved
+
+    def frames(self):
+        """The frames that loops would have if they were opened, which lanes do not show."""
+        graph = self.trace.lanes.cards.cards.outline
+        results = [graph.values[at] for at in graph.results]
+        return outline(results, is_open=lambda id, value: True).frames
 
     def upright(self, step):
         """None, for the narrow page has the one that is there without a script."""

@@ -209,8 +209,6 @@ function heatMap(text) {
   const most = Math.max(...rows.flat().map(size)) || 1;
   const cell = (word) => html(word < 0 ? "td.less" : "td",
     { style: `--share:${Math.round(45 * size(word) / most)}%` }, minus(word));
-  const made = group("div.heat", `matrix, ${rows.length} × ${rows[0].length}`,
-    html("table", ...rows.map((words) => html("tr", ...words.map(cell)))));
-  made.tabIndex = 0;
-  return made;
+  return fill(group("div.heat", `matrix, ${rows.length} × ${rows[0].length}`,
+    html("table", ...rows.map((words) => html("tr", ...words.map(cell))))), { tabindex: "0" });
 }

@@ -96,6 +96,10 @@ class Picture:
         inner = {NodeId(id): body_name(v.origin) for id, v in parts if is_computed(v)}
         return {**nameless, **self.trace.learner_names, **inner}
 
+    def frames(self):
+        """The frames of what is opened."""
+        return self.scene.frames
+
     def handles(self):
         """What can be opened or closed here, as `expand` names it."""
         paths = {path for node in self.scene.nodes for path in paths_of(node.scope)}

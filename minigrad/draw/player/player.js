@@ -31,7 +31,10 @@ class Player extends Card {
       true);
     this.keys = { ...this.viewer.keys, ArrowLeft: acts.previous, ",": acts.previous,
       ArrowRight: acts.next, ".": acts.next, Home: acts.first, End: acts.last, " ": acts.play,
-      "/": () => this.find() };
+      "/": () => {
+        this.menu.showPopover();
+        this.viewer.query.focus();
+      } };
     this.quiz = new Quiz(this);
     this.whatIf = new WhatIf(this);
     this.panels = new Panels(this);
@@ -94,10 +97,8 @@ class Player extends Card {
   }
 
   controls() {
-    const steps = html("div.steps");
-    for (const [name, act] of Object.entries(this.acts)) {
-      steps.append(button(ICONS[name], name === "play" ? name : `${name} step`, name, act));
-    }
+    const steps = html("div.steps", ...Object.entries(this.acts).map(([name, act]) =>
+      button(ICONS[name], name === "play" ? name : `${name} step`, name, act)));
     this.playButton = first(steps, ".play");
     this.count = html("span.count");
     return html("div.controls", steps, this.track(), this.count, this.modes());
@@ -132,11 +133,6 @@ class Player extends Card {
     hang(this.menu, more);
     return html("div.modes", ...this.spec.program ? [this.whatIf.button] : [],
       ...this.quiz.questions.length ? [this.quiz.button] : [], more, this.menu);
-  }
-
-  find() {
-    this.menu.showPopover();
-    this.viewer.query.focus();
   }
 
   // moving ---------------------------------------------------------------------------------------
@@ -282,9 +278,8 @@ class Player extends Card {
 
   warning(born) {
     if (this.at === born.step) return html("span.born", `born here: ${born.words}`);
-    const back = wordButton(`not finite since step ${born.step + 1}`, () => this.go(born.step));
-    flag(back, "born", true);
-    return back;
+    return wordButton(`not finite since step ${born.step + 1}`, () => this.go(born.step),
+      { class: "word born" });
   }
 
   drawStep(now, born = this.whatIf.birth()) {
@@ -324,14 +319,10 @@ class Player extends Card {
     }
   }
 
-  // The edges that a step goes along, as "from to".
-  edgesOf(at) {
-    return this.steps[at].formula.filter(Array.isArray).map((ends) =>
-      ends.slice(0, 2).map((id) => this.placeSide(id)).join(" "));
-  }
-
   markEdges(now, texts) {
-    const { ending, contributions } = this.spec, lit = this.edgesOf(now), amounts = new Map();
+    const { ending, contributions } = this.spec, amounts = new Map();
+    const lit = this.steps[now].formula.filter(Array.isArray).map((ends) =>
+      ends.slice(0, 2).map((id) => this.placeSide(id)).join(" ")); // edges of the step: "from to"
     contributions.forEach(([at, user, operand], which) => {
       const key = [user, operand].map((id) => this.place(id, ending)).join(" ");
       amounts.set(key, [...amounts.get(key) || [], at <= now && this.whatIf.amount(which)]);

@@ -8,10 +8,10 @@ ROWS = 2  # values that a loop carries of which the strip tells
 
 
 def strips_data(trace, picture, places):
-    """A strip of each loop that is opened and played: its id, its `names`, as [name, whether a
-    derivative], and its `columns`, as [title, {phase: its first step}, [step, text] of each row].
-    `places` gives the place of each step among those shown."""
-    frames = ((handle_of(frame.path), frame) for frame in picture.scene.frames)
+    """A strip of each loop that is opened, or a card in lanes, and played: its id, its `names`, as
+    [name, whether a derivative], and its `columns`, as [title, {phase: its first step}, [step,
+    text] of each row]. `places` gives the place of each step among those shown."""
+    frames = ((handle_of(frame.path), frame) for frame in picture.frames())
     played = {event.node for event in trace.events if event.turn}
     found = [(id, frame) for id, frame in frames if id in played and frame.carry_count]
     return [loop_strip(trace, id, frame, picture.ending, places) for id, frame in found]
