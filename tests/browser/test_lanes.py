@@ -22,7 +22,7 @@ def test_a_training_step_is_played_in_its_lanes(opened, width):
     page = opened(player("mlp", title="a step"), width, 844)
     words = page.locator(".pane g.lane text").all_text_contents()
     assert "backward" in words[2] and words[0].startswith("parameters")
-    picture = page.locator(".pane svg")
+    picture = page.locator(".pane > svg")
     at_first = picture.evaluate(PLACES)
     lit = []
     for number in (7, 17, 18, 23):
@@ -38,7 +38,7 @@ def test_the_picture_fits_its_pane_and_its_letters_can_be_read(opened, width):
     page = opened(player("mlp"), width, 844)
     pane = page.locator(".pane")
     assert pane.evaluate("pane => pane.scrollWidth <= pane.clientWidth + 1")
-    scale = page.locator(".pane svg").evaluate(
+    scale = page.locator(".pane > svg").evaluate(
         "svg => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width"
     )
     assert 11 * scale >= 10.99
@@ -113,7 +113,7 @@ def shown_of(kind):
 @pytest.mark.parametrize("width", [1280, 390])
 def test_a_click_opens_a_card_and_escape_closes_it(opened, kind, width):
     page = opened(shown_of(kind), width, 844)
-    picture, inside = page.locator(".pane svg"), page.locator(".within")
+    picture, inside = page.locator(".pane > svg"), page.locator(".within")
     before = picture.evaluate(PLACES)
     assert not inside.is_visible()
     page.locator(".pane g.node[data-id=n5_bar]").click()

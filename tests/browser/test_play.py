@@ -1,10 +1,13 @@
 """Playing with a player in a real browser: its order, what if, predictions, the first NaN."""
 
+import itertools
 import re
 
 import numpy as np
 import pytest
 from browser.test_open import power
+from draw.test_chips import recurrent
+from draw.test_lanes import feed
 from draw.test_lanes import player as lanes_player
 from draw.test_player import two_paths
 
@@ -98,6 +101,14 @@ def step():
     return lanes_player("mlp", title="a step")
 
 
+def iterations():
+    """A player of a training step with a loop, in lanes."""
+    graph = recurrent()
+    return mg.player(graph, feed(graph))
+
+
+PARTS = ("div.now", ".ask", ".levers", ".strip", ".tools", ".pane", ".tabs", ".side", ".track",
+         ".steps")  # fmt: skip
 SMALLEST = f"""() => Math.min(...[...{ROOT}.querySelectorAll('*')].filter((part) =>
   part.getBoundingClientRect().width &&
   [...part.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim())
@@ -105,14 +116,33 @@ SMALLEST = f"""() => Math.min(...[...{ROOT}.querySelectorAll('*')].filter((part)
 
 
 @pytest.mark.parametrize("make", [two_paths, net, step, power])
-@pytest.mark.parametrize("width", [900, 390])
-def test_it_fits_under_the_bars_of_a_notebook_and_its_letters_can_be_read(opened, make, width):
+@pytest.mark.parametrize("width, height", [(900, 592), (390, 844)])
+def test_it_is_no_higher_than_its_page_and_its_letters_can_be_read(opened, make, width, height):
     page = opened(make(), width, 768)
     asked = page.locator(".modes > .word:not([aria-label])").all_inner_texts()
     for name in ("first step", "last step", *asked):
         press(page, name)
-        assert width < 600 or page.locator(".player").bounding_box()["height"] <= 592
+        assert page.locator(".player").bounding_box()["height"] <= height
         assert page.evaluate(SMALLEST) >= 10.99
+
+
+@pytest.mark.parametrize("make", [two_paths, net, step, iterations])
+def test_on_a_phone_all_parts_stand_one_below_the_other(opened, make):
+    page = opened(make(), 390, 900)
+    asked = page.locator(".modes > .word:not([aria-label])").all_inner_texts()
+    for name in ("first step", *asked):
+        press(page, name)
+        boxes = [page.locator(part).bounding_box() for part in PARTS
+                 if page.locator(part).is_visible()]  # fmt: skip
+        for above, below in itertools.pairwise(boxes):
+            assert above["y"] + above["height"] <= below["y"] + 0.5
+        whole, last = page.locator(".player").bounding_box(), boxes[-1]
+        assert last["y"] + last["height"] <= whole["y"] + whole["height"]
+        assert page.locator(".pane").bounding_box()["height"] >= 120
+        assert page.locator(".panel:visible").bounding_box()["height"] >= 90
+    controls = page.locator(".steps button").all()
+    assert all(one.bounding_box()["width"] >= 70 for one in controls)
+    assert all(one.bounding_box()["height"] == 48 for one in controls)
 
 
 @pytest.mark.parametrize("width", [900, 390])
@@ -427,7 +457,7 @@ def test_a_phone_shows_one_panel_and_has_large_targets(opened):
         assert page.evaluate(f"{hit}('.term')", spot), "around a term"
     play = page.get_by_role("button", name="play", exact=True).bounding_box()
     assert play["height"] == 48 and 844 - 80 <= play["y"] <= 844 - 48, "at the thumb"
-    picture = page.locator(".pane svg").bounding_box()
+    picture = page.locator(".pane > svg").bounding_box()
     assert picture["width"] <= 390 and picture["height"] > 180, "it runs down"
 
 

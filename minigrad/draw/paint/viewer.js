@@ -122,8 +122,8 @@ class Viewer {
       height: `${height * this.scale}px` });
   }
 
-  // Of a picture that is wider than its pane, the legend stands below it. None is made smaller at
-  // first: its letters could not be read.
+  // Of a picture that is wider than its pane, the legend stands below it; on a phone, where the pane
+  // of a player is low, in it. None is made smaller at first: its letters could not be read.
   wrap() {
     const { picture, pane } = this, room = pane.offsetWidth;
     if (!picture || !room) return;
@@ -138,6 +138,7 @@ class Viewer {
       (this.apart || picture.all[2] * this.scale > room);
     picture.crop(alone);
     this.legend.hidden = !alone;
+    (this.apart && narrow ? pane : this.frame).append(this.legend);
     this.size();
     if (!this.begun) this.reveal(this.shown);
     this.begun = true;

@@ -2,6 +2,7 @@
 // child image; where scripts do not run, the children are what the reader sees.
 
 const PAUSE = 900; // milliseconds from step to step while it plays
+const LOW = 200; // pixels of a pane in which a whole picture could not be read
 const TICKS = 100; // steps that have a tick each; of more, each phase has a bar
 const ICONS = {
   first: "M4 3v10M12 3 6 8l6 5z", previous: "M11 3 5 8l6 5z", play: "M5 2l8 6-8 6z",
@@ -48,7 +49,7 @@ class Player extends Card {
     this.show(spec.at);
     if (spec.whatIf) { // the whole picture in view, since far parts of it move together
       this.whatIf.toggle();
-      if (this.picture) this.viewer.fit();
+      if (this.picture && this.viewer.pane.offsetHeight > LOW) this.viewer.fit();
     }
     this.open();
     on(window, "hashchange", () => this.open());
