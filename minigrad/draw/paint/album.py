@@ -15,61 +15,6 @@ from minigrad.draw.paint.key import footer
 from minigrad.draw.paint.listing import alt
 from minigrad.draw.paint.words import PlacedWords, title_of_frame
 
-FIRST = 0x07C0  # the character for the first of WORDS: two bytes, and hardly ever in a name
-WORDS = (  # that come often, longer ones first; ` stands for a quotation mark
-    "`>v</text><text class=`sub start adjoint-ink` x=`",
-    "`/><text class=`value number end adjoint-ink` x=`",
-    "`/><g class=`badge`><rect class=`badge-dot` x=`",
-    "`/><text class=`name start adjoint-ink` x=`",
-    "</text><path class=`over adjoint-bar` d=`M",
-    "` rx=`12`/><text class=`dot-sign sign` x=`",
-    "</text><text class=`small start muted` x=`",
-    "`/><path class=`edge tip parameter` d=`M",
-    "`><path class=`edge parameter` d=`M0 0 C",
-    "</text></g><text class=`name start` x=`",
-    "`/><path class=`edge adjoint` d=`M0 0 C",
-    "` rx=`12`/><text class=`bold sign` x=`",
-    "`/><path class=`edge tip adjoint` d=`M",
-    "`><path class=`edge adjoint` d=`M0 0 C",
-    "`>v</text><text class=`sub start` x=`",
-    "`/><path class=`edge data` d=`M0 0 C",
-    "`/><path class=`edge tip data` d=`M",
-    "`><path class=`edge data` d=`M0 0 C",
-    "<text class=`small start muted` x=`",
-    "</text><path class=`bookmark` d=`M",
-    "`/><rect class=`rim variable` x=`",
-    "]</title><rect class=`shade` x=`",
-    "`/><rect class=`rim adjoint` x=`",
-    "`><path class=`under` d=`M0 0 C",
-    "</title><rect class=`shade` x=`",
-    "`/><rect class=`rim result` x=`",
-    "`/><rect class=`rim folded` x=`",
-    "`/><text class=`small bold` x=`",
-    "</text><text class=`small` x=`",
-    "<text class=`small halo` x=`",
-    "<text class=`bold start` x=`",
-    "`/><rect class=`rim op` x=`",
-    "`/><rect class=`folded` x=`",
-    "` class=`node` data-box=`",
-    "<g transform=`translate(",
-    "` class=`node`><title>",
-    "_bar` data-to=`n",
-    "<g data-from=`n",
-    "` textLength=`",
-    "&quot;, &quot;",
-    "` data-to=`n",
-    "</text></g>",
-    "` rx=`10`/>",
-    "` height=`",
-    "` width=`",
-    "<g id=`n",
-    "</text>",
-    "`/></g>",
-    "` rx=`",
-    "` y=`",
-    " L",
-)
-
 
 def album_attribute(views, more=(), upright=None, insides=None):
     """The attribute `album` of an element that shows these Views; "" where nothing changes it.
@@ -92,9 +37,8 @@ def album_attribute(views, more=(), upright=None, insides=None):
             {"moves": {}} | picture_data(inside, parts, bare=True) for inside in insides.values()
         ]
     style = style_sheet(classes_in(parts), classes_in([views[0].drawing.svg])).replace("\n", " ")
-    words = [word for word in WORDS if any(word.replace("`", '"') in part for part in parts)]
-    texts = [abbreviate(part, words) for part in parts]
-    data = {"words": words, "style": style, "parts": texts, "pages": pages} | twin
+    texts = [swap_quotes(part) for part in parts]
+    data = {"style": style, "parts": texts, "pages": pages} | twin
     return f" album='{quote_data(data)}'"
 
 
@@ -104,14 +48,9 @@ def classes_in(texts):
     return {word for words in found for word in words.split()}
 
 
-def abbreviate(part, words):
-    """A part with one character for each of the words; in names these are spelled out."""
-    text = part.replace("`", "&#96;").replace('"', "`")
-    for at in range(FIRST, FIRST + len(WORDS)):
-        text = text.replace(chr(at), f"&#{at};")
-    for at, word in enumerate(words):
-        text = text.replace(word, chr(FIRST + at))
-    return text
+def swap_quotes(part):
+    """A part with ` for each quotation mark, of which JSON makes two characters."""
+    return part.replace("`", "&#96;").replace('"', "`")
 
 
 def quote_data(data):

@@ -16,9 +16,7 @@ function pictureFrom(address = "") {
 class Album {
   constructor(element) {
     this.told = JSON.parse(element.getAttribute("album") || '{"pages":[{"moves":{}}]}');
-    const whole = (text) => text.replace(/[\u07C0-\u07FF]/g,
-      (mark) => this.told.words[mark.charCodeAt(0) - 0x07C0] ?? mark).replaceAll("`", '"');
-    this.parts = (this.told.parts || []).map(whole);
+    this.parts = (this.told.parts || []).map((text) => text.replaceAll("`", '"'));
     this.pictures = [pictureFrom(first(element, "img")?.src)];
     this.at = 0;
     const { pages } = this.told, twin = pictureFrom(first(element, "source")?.srcset);
