@@ -14,8 +14,6 @@ import minigrad as mg
 from minigrad.draw import plot
 from minigrad.draw.look import BUFFERS, ENGINES, LIGHT, ROLES
 from minigrad.draw.plot.axes import dark_colours, paler
-from minigrad.draw.scene import with_bar
-from minigrad.draw.trace import make_trace
 from minigrad.measure import Timeline
 from minigrad.measure.comparison import Comparison
 
@@ -146,36 +144,6 @@ def test_every_life_is_a_bar_in_its_buffers_colours():
     said = words(below)
     assert {"B0 · 80 B", "B1 · 80 B", "Exp", "Mul → Mul → Add"} <= set(said)
     assert above.get_shared_x_axes().joined(above, below) and above.get_xlim() == (0, 8)
-
-
-def test_a_trace_has_a_row_for_every_array_of_the_dynamic_engine():
-    x = mg.tensor(np.ones((4, 4)), requires_grad=True, name="x")
-    trace = make_trace(mg.sum(mg.exp(x)), names={"x": x})
-    _, (above, below) = plot.lifetimes(trace)
-    assert len(below.collections) == len(trace.lives) >= 3
-    for life, row in zip(trace.lives, below.collections, strict=True):
-        ends = row.get_paths()[0].vertices[:, 0]
-        assert (ends.min(), ends.max()) == (life.first, life.last + 1)
-        name = with_bar(life.name) if life.kind == "adjoint" else life.name
-        assert f"{name} · {life.bytes} B" in words(below)
-    kinds = {
-        life.kind: colour(row.get_facecolor()[0])
-        for life, row in zip(trace.lives, below.collections, strict=True)
-    }
-    assert kinds["adjoint"] == BUFFERS[1][1] and kinds["value"] == BUFFERS[0][1]
-    assert {"forward", "backward"} <= set(words(above))
-    assert stairs(above)[0][0] == [event.live for event in trace.events]
-
-
-def test_a_planned_trace_has_a_row_for_every_buffer():
-    with mg.Graph():
-        z = mg.placeholder("z", shape=(10,))
-        total = mg.sum(mg.exp(z) * (z * 2) + 1)
-    trace = make_trace(total, {z: np.ones(10)})
-    _, (_, below) = plot.lifetimes(trace)
-    assert {life.buffer for life in trace.lives} == {
-        label.split(" · ")[0] for label in words(below) if label.startswith("B")
-    }
 
 
 def test_names_that_do_not_fit_are_shortened_or_left_out():

@@ -1,6 +1,5 @@
 """The trace: what happens step by step, checked against the engines and against measured memory."""
 
-import itertools
 
 import numpy as np
 import pytest
@@ -321,7 +320,9 @@ def test_a_run_has_the_memory_of_its_plan(optimize):
     plan = session.compile(fetches, feed).plan
     trace = make_trace(fetches, feed, session=session, lanes=False)
     assert trace.peak == plan.peak_bytes > 0
-    assert {life.buffer for life in trace.lives} == {f"B{b.number}" for b in plan.buffers}
+    assert {e.buffer for e in trace.events if e.buffer[:1] == "B"} == {
+        f"B{b.number}" for b in plan.buffers
+    }
     assert sum(e.in_place for e in trace.events) == len(plan.in_place) > 0
 
 
@@ -332,31 +333,7 @@ def test_a_sweep_over_nodes_has_the_memory_of_its_plan():
     with session.graph:
         slopes = mg.gradients(fetches[0], weights)
     plan = mg.Session(session.graph, optimize=False).compile([fetches[0], *slopes], feed).plan
-    assert trace.peak == trace.memory_plan.peak_bytes == plan.peak_bytes
-
-
-@pytest.mark.parametrize(
-    "make",
-    [
-        lambda: make_trace(net, batch(), wrt=WEIGHTS),
-        lambda: make_trace(net, batch(), wrt=["W1"], mode="forward"),
-        lambda: make_trace(*graph_of_training()[:2]),
-    ],
-    ids=["reverse", "forward", "run"],
-)
-def test_lives_add_up_to_live_bytes(make):
-    trace = make()
-    for e in trace.events:
-        alive = [life for life in trace.lives if life.first <= e.step <= life.last]
-        assert sum(life.bytes for life in alive) == e.live
-
-
-def test_lives_in_one_buffer_do_not_meet():
-    trace = make_trace(*graph_of_training()[:2])
-    key = lambda life: life.buffer
-    for _, lives in itertools.groupby(sorted(trace.lives, key=key), key):
-        spans = sorted((life.first, life.last) for life in lives)
-        assert all(last < first for (_, last), (first, _) in itertools.pairwise(spans))
+    assert trace.peak == plan.peak_bytes
 
 
 # looking changes nothing -------------------------------------------------------------------------

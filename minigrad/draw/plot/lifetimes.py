@@ -1,19 +1,16 @@
-"""The plot of lives: live memory by step above a row for every buffer, or for every array."""
+"""The plot of lives: live memory by step above a row for every buffer."""
 
 from typing import Any, NamedTuple
 
 from minigrad.core.errors import ArgumentError
 from minigrad.draw.layout.boxes import text_width
-from minigrad.draw.look import BUFFERS, ROLES
+from minigrad.draw.look import BUFFERS
 from minigrad.draw.modes.plan import buffer_words
 from minigrad.draw.plot.axes import INK, SMALL, name_rows, paper, without_number
 from minigrad.draw.plot.memory import levels_of, panel
-from minigrad.draw.read import bytes_text
-from minigrad.draw.scene import SIGNS
 
 ROW = 0.28  # inches
 NAMED = 40  # rows: above it they are thin and bear no names
-KINDS = {"value": BUFFERS[0], "adjoint": BUFFERS[1], "tangent": ROLES["tangent"].colours()}
 
 
 class LifeRow(NamedTuple):
@@ -29,8 +26,7 @@ def lifetimes(plan: Any, title: str = "", turn: int | None = None) -> tuple:
     """Plot live bytes by step, and below it what lives from which step to which.
 
     `plan` is a memory plan, or an Executable that has one: a row per buffer, where the values of
-    one bar overwrite each other in place; `turn` as in `memory`. Or it is a trace: then a row per
-    array that nobody planned. Returns (fig, [ax, ax]).
+    one bar overwrite each other in place; `turn` as in `memory`. Returns (fig, [ax, ax]).
 
     >>> with mg.Graph() as graph:
     ...     y = mg.sum(mg.exp(mg.placeholder("x", (9,))) @ np.ones((9, 9)))
@@ -54,46 +50,29 @@ def lifetimes(plan: Any, title: str = "", turn: int | None = None) -> tuple:
     return fig, axes
 
 
-def rows_of(thing):
-    """The Rows of a plan's buffers or of a trace's arrays. Raises ArgumentError for others."""
-    if hasattr(thing, "buffers"):
-        bars = [
-            [(x.first, x.last, " → ".join(map(without_number, x.values))) for x in b.lives]
-            for b in thing.buffers
-        ]
-        found = [buffer_row(b.number, b.bytes, bar) for b, bar in zip(thing.buffers, bars)]
-    elif hasattr(thing, "lives"):
-        found = rows_of_lives(thing.lives)
-    else:
+def rows_of(plan):
+    """The Rows of a plan's buffers. Raises ArgumentError for something else."""
+    if not hasattr(plan, "buffers"):
         raise ArgumentError(
-            f"plot.lifetimes: {type(thing).__name__} has no buffers",
-            "pass executable.plan, from session.compile(fetches, feeds), or a trace",
+            f"plot.lifetimes: {type(plan).__name__} has no buffers",
+            "pass executable.plan, from session.compile(fetches, feeds)",
         )
-    if not found:
+    if not plan.buffers:
         raise ArgumentError(
             "plot.lifetimes: no buffers, because all values are fed, fetched or single numbers",
             "plan a computation on arrays",
         )
-    return found
+    return [buffer_row(buffer) for buffer in plan.buffers]
 
 
-def rows_of_lives(lives):
-    """A Row per buffer where a plan gave them, else a Row per array, in its kind's colours."""
-    if any(life.buffer for life in lives):
-        bars, size = {}, {}
-        for life in lives:
-            number = int(life.buffer[1:])
-            size[number] = max(size.get(number, 0), life.bytes)
-            bars.setdefault(number, []).append((life.first, life.last, life.name))
-        return [buffer_row(number, size[number], bars[number]) for number in sorted(bars)]
-    names = [f"{SIGNS.get(x.kind, str)(x.name)} · {bytes_text(x.bytes)}" for x in lives]
-    bars = [[(life.first, life.last, "")] for life in lives]
-    return [LifeRow(name, *KINDS[x.kind], bar) for name, x, bar in zip(names, lives, bars)]
-
-
-def buffer_row(number, size, bars):
+def buffer_row(buffer):
     """The Row of a buffer, in the colours of the drawings."""
-    return LifeRow(buffer_words(number, size), *BUFFERS[number % len(BUFFERS)], bars)
+    bars = [
+        (life.first, life.last, " → ".join(map(without_number, life.values)))
+        for life in buffer.lives
+    ]
+    colours = BUFFERS[buffer.number % len(BUFFERS)]
+    return LifeRow(buffer_words(buffer.number, buffer.bytes), *colours, bars)
 
 
 def label_rows(ax, rows, small):

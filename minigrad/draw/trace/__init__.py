@@ -8,7 +8,7 @@ from minigrad.draw.read.outline import graph_values
 from minigrad.draw.read.returned import take_back
 from minigrad.draw.read.source import is_graph, is_session, list_results
 from minigrad.draw.trace.dynamic import trace_tensors
-from minigrad.draw.trace.event import ArrayLife, Event, Trace
+from minigrad.draw.trace.event import Event, Trace
 from minigrad.draw.trace.labels import line_of
 from minigrad.draw.trace.lines import watch_call
 from minigrad.draw.trace.objects import trace_objects
@@ -17,7 +17,7 @@ from minigrad.draw.trace.summary import Summary, summary
 from minigrad.dynamic.tensor import Tensor
 from minigrad.static.graph import Node
 
-__all__ = ["ArrayLife", "Event", "Summary", "Trace", "make_trace", "summary"]
+__all__ = ["Event", "Summary", "Trace", "make_trace", "summary"]
 
 
 MODES = ("reverse", "forward")

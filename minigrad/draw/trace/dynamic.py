@@ -92,13 +92,13 @@ class TensorRecord(TraceRecord):
         last = {x.order: v for v in values for x in v.inputs}
         for v in values:
             if v.op is not None:
-                self.hold(passing.get(v.order, v.array), v, "value")
+                self.memory.hold(passing.get(v.order, v.array))
                 array, tracked = self.array(v), [x.tracked for x in v.inputs]
                 saved = self.teller.why_saved(v, tracked) if mode == "reverse" else ""
                 told = self.teller.value(v, array, saved)
                 self.add("forward", v, told, value=summary(UNKEPT if array is None else array))
                 ends = [x.order for x in v.inputs if last[x.order] is v and x.order in passing]
-                self.release(*map(passing.get, dict.fromkeys(ends)))
+                self.memory.release(*map(passing.get, dict.fromkeys(ends)))
             elif self.labels.role(v) != "constant":
                 self.add("forward", v, self.tell_leaf(v), value=summary(v.array))
 
@@ -115,25 +115,26 @@ class TensorRecord(TraceRecord):
         path = autodiff.differentiable_path(xs, [y])
         refuse_nothing(path, y)
         seed = autodiff.ones_for(y).array
-        self.hold(seed, y, "adjoint")
+        self.memory.hold(seed)
         self.add("backward", y, self.teller.seed(y, seed), derivative=summary(seed))
         sweep = autodiff.reverse_sweep(path, {y.order: seed}, numbers, steps=True)
         for z, z_bar, passed in sweep:
             self.pass_on(z, z_bar, passed, path)
-            self.release(*[z.array] * (z is not y), *[z_bar] * (z.op is not None))
+            self.memory.release(*[z.array] * (z is not y), *[z_bar] * (z.op is not None))
 
     def pass_on(self, z, z_bar, passed, path):
         """The contributions of one value. All are computed before the first is added."""
         found = self.teller.contributions(z, z_bar, path, [(x, share) for x, share, _ in passed])
-        for x, share, _ in passed:
-            self.hold(share, x, "adjoint")
+        shares = [share for _, share, _ in passed]
+        for share in shares:
+            self.memory.hold(share)
         for (x, _, total), one in zip(passed, found):
-            self.hold(total, x, "adjoint")
+            self.memory.hold(total)
             more = {"edge": (one.user, one.operand), "contribution": one}
             self.add("backward", x, one.alone, by=z, derivative=summary(total), **more)
-            self.release(self.sums.pop(x.order, None))
+            self.memory.release(self.sums.pop(x.order, None))
             self.sums[x.order] = total
-        self.release(*[share for _, share, _ in passed])
+        self.memory.release(*shares)
 
     def tangents(self, y, wrt):
         """Every tangent, in the order in which the values were computed."""
@@ -145,7 +146,7 @@ class TensorRecord(TraceRecord):
         for v, v_dot, moved in tangent_steps(path, seeds, numbers):
             dots[v.order] = v_dot
             told = tell_tangent(self.teller, v, moved, dots, v_dot)
-            self.hold(v_dot, v, "tangent")
+            self.memory.hold(v_dot)
             self.add("tangent", v, told, derivative=summary(v_dot))
 
     def accumulate(self, leaves):

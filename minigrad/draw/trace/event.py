@@ -53,31 +53,18 @@ class Event(NamedTuple):
         return [f"{self.step + 1}", self.phase, *what, f"{self.live:,} B"]
 
 
-class ArrayLife(NamedTuple):
-    """An array in memory from one step to another, both included; `buffer` when it is planned."""
-
-    name: str
-    kind: str  # "value" | "adjoint" | "tangent"
-    bytes: int
-    first: int
-    last: int
-    buffer: str = ""
-
-
 class Trace(NamedTuple):
-    """All events, in order; `lives` says which arrays made up the live bytes.
+    """All events, in order.
 
     `results` are the values to draw: for a static graph those of a private copy, so that ids fit.
     """
 
     mode: str  # "reverse" | "forward" | "run"
     events: tuple
-    lives: tuple
     results: tuple
     names: tuple  # by position: node "n3" is called names[3]
     values: tuple  # by position: the values themselves
     learner_names: dict  # the learner's names, as `draw` takes them
-    memory_plan: object = None  # the memory.Plan of a static run
     inner: dict = {}  # by id: the values that stand in opened bodies
     lanes: object = None  # the step.Lanes of a training step that is drawn in them
     note: str = ""  # why a training step is not
@@ -95,7 +82,7 @@ class Trace(NamedTuple):
     def without_buffers(self):
         """The Trace, in which no event tells where a value lies."""
         events = (event._replace(buffer="", in_place=False, reuse="") for event in self.events)
-        return self._replace(events=tuple(events), memory_plan=None)
+        return self._replace(events=tuple(events))
 
     def __str__(self):
         return "\n".join(align_columns(self.rows()))
@@ -107,7 +94,7 @@ class Trace(NamedTuple):
 
 
 class Memory:
-    """Arrays that are held, over steps; `live` is the sum of their bytes now.
+    """Arrays that are held; `live` is the sum of their bytes now.
 
     A view holds the array that it looks into. What `outside` looks into is the learner's own and
     is not counted.
@@ -115,39 +102,29 @@ class Memory:
 
     def __init__(self, outside=()):
         self.outside = {id(base(array)): array for array in outside}
-        self.live_arrays, self.lives, self.live = {}, [], 0
+        self.held, self.live = {}, 0
 
-    def hold(self, array, name, kind, step):
+    def hold(self, array):
         """One reference more."""
         root = base(array)
         if id(root) in self.outside:
             return
-        if id(root) in self.live_arrays:
-            self.live_arrays[id(root)][0] += 1
+        if id(root) in self.held:
+            self.held[id(root)][0] += 1
         else:  # the array itself is kept, so that no other one gets its id
-            self.live_arrays[id(root)] = [1, ArrayLife(name, kind, root.nbytes, step, step), root]
+            self.held[id(root)] = [1, root]
             self.live += root.nbytes
 
-    def release(self, array, step):
-        """One reference less; after the last one the array is gone from the next step on."""
-        entry = self.live_arrays.get(id(base(array)))
-        if entry is None:
-            return
-        entry[0] -= 1
-        if not entry[0]:
-            self.end(self.live_arrays.pop(id(entry[2])), step)
-
-    def end(self, entry, step):
-        """Notes a life that is over."""
-        self.live -= entry[1].bytes
-        self.lives.append(entry[1]._replace(last=step))
-
-    def all_lives(self, step):
-        """All lives, also of what is held to the end; in order of their first step."""
-        for entry in list(self.live_arrays.values()):
-            self.end(entry, step)
-        self.live_arrays.clear()
-        return tuple(sorted(self.lives, key=lambda life: (life.first, life.name)))
+    def release(self, *arrays):
+        """One reference less to each; after the last one an array is gone."""
+        for array in arrays:
+            entry = self.held.get(id(base(array)))
+            if entry is None:
+                continue
+            entry[0] -= 1
+            if not entry[0]:
+                del self.held[id(entry[1])]
+                self.live -= entry[1].nbytes
 
 
 class TraceRecord:
@@ -166,19 +143,9 @@ class TraceRecord:
         place = {"line": line, "live": self.memory.live}
         self.events.append(Event(len(self.events), phase, id, **place, **told._asdict(), **more))
 
-    def hold(self, array, v, kind):
-        """An array that is there from the coming event on."""
-        self.memory.hold(array, self.labels.name(v), kind, len(self.events))
-
-    def release(self, *arrays):
-        """Arrays that nothing refers to after the last event."""
-        for array in arrays:
-            self.memory.release(array, len(self.events) - 1)
-
     def trace(self, mode, results):
         """The Trace of all events."""
-        lives = self.memory.all_lives(len(self.events) - 1)
-        return self.labels.trace(mode, tell_sums(self.events), lives, results)
+        return self.labels.trace(mode, tell_sums(self.events), results)
 
 
 def base(array):

@@ -6,7 +6,7 @@ from functools import cached_property
 from minigrad.draw.read import op_name, peek, role_of, value_text, whole
 from minigrad.draw.read.opened import Inner
 from minigrad.draw.read.outline import outline
-from minigrad.draw.scene import MARK, with_bar, with_dot
+from minigrad.draw.scene import MARK
 from minigrad.draw.trace.event import Trace
 
 
@@ -42,19 +42,6 @@ class Labels:
     def name(self, value):
         """What sentences call a value."""
         return self.texts[self.place(value)]
-
-    def bar(self, value):
-        """The name of its adjoint."""
-        return with_bar(self.name(value))
-
-    def dot(self, value):
-        """The name of its tangent."""
-        return with_dot(self.name(value))
-
-    def seed(self, value):
-        """What the first adjoint is: "ȳ = ∂y/∂y"."""
-        name = self.name(value)
-        return f"{with_bar(name)} = ∂{name}/∂{name}"
 
     def role(self, value):
         """input, variable, constant or op."""
@@ -98,12 +85,11 @@ class Labels:
         frames = (f for f in self.bodies.frames if f.path.rpartition("/")[2] == MARK + loop)
         return next((frame.ends for frame in frames), ())
 
-    def trace(self, mode, events, lives, results, plan=None):
+    def trace(self, mode, events, results):
         """The Trace of events about these values."""
         events, results = tuple(events), tuple(results)
         names, values = tuple(self.texts), tuple(self.graph.values)
-        told = events, lives, results, names, values, self.learner_names, plan, self.inner
-        return Trace(mode, *told)
+        return Trace(mode, events, results, names, values, self.learner_names, self.inner)
 
 
 def body_name(node):

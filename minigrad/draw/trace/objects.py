@@ -28,12 +28,12 @@ def trace_objects(results, mode, names):
     for value in (v for v in values if labels.role(v) != "constant"):
         array = array_of(value, "array", "data", "value")
         if array is not None:
-            record.hold(array, value, "value")
+            record.memory.hold(array)
         said = None if array is None else summary(array)
         record.add("forward", value, tell_value(labels, value, said), value=said)
     for value, array in derivatives(results[0], values, mode):
         phase, kind = PHASE[mode]
-        record.hold(array, value, kind)
+        record.memory.hold(array)
         token, said = name_token(labels.name(value), labels.id(value), kind), summary(array)
         template = f"Your engine says that the {WORDS[kind]} of {{z}} is {{value}}."
         record.add(

@@ -1,16 +1,13 @@
 """A program that is planned and computed, and the events that narrate it."""
 
-from bisect import bisect_left
 from collections import defaultdict
 from functools import cached_property
 from operator import itemgetter
 
 from minigrad.compiler.fuse import Kernel
-from minigrad.compiler.memory import name_in_plan, nbytes, pad_size
 from minigrad.compiler.schedule import schedule_program
 from minigrad.draw.modes.plan import alive_bytes, buffer_numbers
-from minigrad.draw.scene import SIGNS
-from minigrad.draw.trace.event import ArrayLife, Event
+from minigrad.draw.trace.event import Event
 from minigrad.draw.trace.inside import derived_roles, own_roles
 from minigrad.draw.trace.iterations import count_iterations, play_program
 from minigrad.draw.trace.labels import line_of
@@ -45,35 +42,6 @@ def most_between(plan, stops):
     return [max(alive[start:end], default=0) for start, end in zip(starts, ends)]
 
 
-def lives_of(drafts, plan, numbers, names):
-    """The lives of the plan's buffers, in steps of the events; `names`: order → (name, kind).
-
-    Several values in one life overwrite each other in place.
-    """
-    positions = sorted(position for position, _ in drafts)
-    stops = sorted(set(positions))
-    members = {}
-    for node in plan.order:
-        value = plan.values[node.order]
-        if value.space == "plan":
-            members.setdefault(value.base, []).append(node)
-    lives = []
-    for root in members:
-        first, last = plan.values[root].live_range
-        called = [names.get(n.order, (name_in_plan(n), "value")) for n in members[root]]
-        name = ", ".join(dict.fromkeys(name for name, _ in called))
-        start = bisect_left(positions, next_stop(stops, first))
-        end = bisect_left(positions, next_stop(stops, last) + 1) - 1
-        size, buffer = pad_size(nbytes(members[root][0])), f"B{numbers[root]}"
-        lives.append(ArrayLife(name, called[0][1], size, start, end, buffer))
-    return tuple(sorted(lives, key=lambda life: (life.first, life.last, life.name)))
-
-
-def next_stop(stops, position):
-    """The first position with a draft at or after this one, else the last."""
-    return stops[min(bisect_left(stops, position), len(stops) - 1)]
-
-
 class Play:
     """A program, planned and computed; the drafts of its events; `shown` are the values that are
     told one after the other, by default all that have Labels; `schedule` makes its Plan."""
@@ -87,7 +55,6 @@ class Play:
         self.values = play_program(program, self.plan, copy.feeds, session)
         self.teller = Teller(self.labels, self.array)
         self.places, self.inner = self.labels.inner_ids(), self.labels.inner
-        self.names = {v.order: (self.labels.name(v), "value") for v in self.shown}
         self.first_texts = defaultdict(dict)  # (id of a loop, iterations) → {id: text seen there}
         # derivatives by id; what the next event tells again
         self.texts, self.repeated_texts = {}, ()
@@ -99,11 +66,8 @@ class Play:
         event = Event(0, phase, self.labels.id(v), line=line, **told._asdict(), **found)
         self.drafts.append((position, event))
 
-    def derive(self, position, phase, v, by, told, made, also=None, **more):
-        """The event of v's derivative: the nodes `made`, and `also` the contribution."""
-        name = SIGNS[KINDS[phase]](self.labels.name(v))
-        for node in nodes_of(made) + nodes_of(made if also is None else also):
-            self.names.setdefault(node.order, (name, KINDS[phase]))
+    def derive(self, position, phase, v, by, told, made, **more):
+        """The event of v's derivative, the nodes `made`."""
         result = self.summary(made)
         found = {"derivative": result, **self.memory(made), **more}
         self.draft(position, phase, v, told, by, **found)
@@ -196,8 +160,7 @@ class Play:
         graph = self.labels.graph
         events = tell_sums(events_of(self.drafts, self.plan))
         results = [graph.values[at] for at in graph.results]
-        lives = lives_of(self.drafts, self.plan, self.numbers, self.names)
-        return self.labels.trace(mode, events, lives, results, self.plan)
+        return self.labels.trace(mode, events, results)
 
 
 def kernel_words(body):

@@ -101,10 +101,10 @@ class Backward:
         z, passed = step.value, step.contributions
         pairs = [(x, play.array(share)) for x, share, _ in passed]
         found = play.teller.contributions(z, play.array(step.derivative), self.on_path, pairs)
-        for (x, share, total), one in zip(passed, found):
+        for (x, _, total), one in zip(passed, found):
             at = done[x.order] = max(done[z.order], done.get(x.order, 0), play.when(total))
             more = {"edge": (one.user, one.operand), "contribution": one}
-            play.derive(at, "backward", x, z, one.alone, total, share, **more)
+            play.derive(at, "backward", x, z, one.alone, total, **more)
 
 
 class Onward:

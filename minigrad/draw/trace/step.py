@@ -143,10 +143,10 @@ class StepPlayer:
         path = {x.order: x for x, *_ in passed}
         pairs = [(x, play.array(share)) for x, share, *_ in passed]
         found = play.teller.contributions(z, play.array(self.own(one.derivative)), path, pairs)
-        for (x, share, total, made), told in zip(passed, found):
+        for (x, _, total, made), told in zip(passed, found):
             at = max(done[z.order], done.get(x.order, 0), play.when(total))
             more = {"edge": (told.user, told.operand), "contribution": told}
-            play.derive(at, "backward", x, z, told.alone, total, share, **more)
+            play.derive(at, "backward", x, z, told.alone, total, **more)
             done[x.order] = at
             self.place_adjoint(told.operand, made)
 
