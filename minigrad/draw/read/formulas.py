@@ -1,8 +1,7 @@
 """What stands on the cards of a training step, written from the nodes that are on them.
 
 A formula names what stands on other cards and spells out what stands on its own. It is written from
-the graph itself, so it says what a Session computes: the exact text, in which a value is called by
-its id, can be evaluated; the shown text is that of a textbook, in two rows at most.
+the graph itself, so it says what a Session computes, as a textbook writes it, in two rows at most.
 """
 
 from typing import NamedTuple
@@ -27,7 +26,7 @@ BROADCASTS = frozenset(
     "BroadcastTo BroadcastLike ExpandDims Squeeze Cast Identity EnsureShape Item"
     " KernelResult".split()
 )  # of which a textbook says nothing
-INFIX = {  # the op's name → (exact sign, shown sign, how firmly it holds)
+INFIX = {  # the op's name → (the sign in Python, the shown one, how firmly it holds)
     "Add": ("+", "+", PLUS),
     "Sub": ("-", "−", PLUS),
     "Mul": ("*", "·", TIMES),
@@ -55,14 +54,9 @@ class Term(NamedTuple):
 
 
 class Formula(NamedTuple):
-    """What stands on a card: `rows` of Terms; `exact` are pairs (id of a value, text for it).
-
-    In the exact text n3 is the value of that id, as it is before the step; it is missing where a
-    loop or a choice is passed. `is_cut` says that the rows do not hold all of it.
-    """
+    """What stands on a card: `rows` of Terms; `is_cut` says that they do not hold all of it."""
 
     rows: tuple
-    exact: tuple = ()
     is_cut: bool = False
 
     def ids(self):
@@ -134,16 +128,15 @@ def rename_whole(cards):
 
 def join_formulas(card, piled):
     """The Formula of a pile: of updates the text of each, where it is the same."""
-    exact = tuple(pair for formula in piled for pair in formula.exact)
     if card.kind == "adjoint":
-        return Formula(((Term(card.name),),), exact)
+        return Formula(((Term(card.name),),))
     if card.kind == "gradient":
         words = Term(f"{card.count} × "), Term(with_bar(card.name), card.of, "adjoint")
-        return Formula((words,), exact)
+        return Formula((words,))
     if len({formula.texts() for formula in piled}) == 1:
         first, *more = piled[0].rows
-        return Formula(((Term("each "), *first), *more), exact, piled[0].is_cut)
-    return Formula(((Term(f"{card.count} updates"),),), exact)
+        return Formula(((Term("each "), *first), *more), piled[0].is_cut)
+    return Formula(((Term(f"{card.count} updates"),),))
 
 
 def name_terms(cards):
@@ -223,8 +216,7 @@ class FormulaWriter:
         rows, is_cut = self.break_rows(["; ".join(shown)])
         if is_cut and (words := self.composites_passed()):
             rows, is_cut = self.write_passage(outputs, words)
-        pairs = [(self.outline.ids[at], self.spell(at, opened)) for at in outputs]
-        return Formula(rows, tuple(pair for pair in pairs if pair[1]), is_cut)
+        return Formula(rows, is_cut)
 
     def write_parts(self, parts):
         """The Formula of what consists of several others: their names."""
@@ -253,8 +245,7 @@ class FormulaWriter:
 
     def write_loop(self, outputs):
         """The Formula of what passes a loop or a choice: of what it is computed."""
-        rows, is_cut = self.write_passage(outputs, f"the {self.flow_word(outputs)}")
-        return Formula(rows, (), is_cut)
+        return Formula(*self.write_passage(outputs, f"the {self.flow_word(outputs)}"))
 
     def write_passage(self, outputs, through):
         """The rows that say what is computed by what it is, and what it passes."""
@@ -296,11 +287,7 @@ class FormulaWriter:
             self.name_new_value(assign)
         self.prime_new_values([*first, *last])
         parts = ["; ".join(map(self.statement, group)) for group in (first, last) if group]
-        rows, is_cut = self.break_rows(parts)
-        exact = [
-            (self.target(assign), self.spell(*self.assigned_value(assign))) for assign in assigns
-        ]
-        return Formula(rows, tuple((id, text) for id, text in exact if text), is_cut)
+        return Formula(*self.break_rows(parts))
 
     def variable(self):
         """The position of the variable that a card updates."""
@@ -310,10 +297,6 @@ class FormulaWriter:
         """(position of what is assigned, whether this update computes it)."""
         value = self.inputs[assign][1]
         return value, value in self.card.members and bool(self.inputs[value])
-
-    def target(self, assign):
-        """The id of the variable that is assigned."""
-        return self.outline.ids[self.outline.inputs[assign][0]]
 
     def name_new_value(self, assign):
         """Other statements of the update call the new value of a variable by its name."""
@@ -362,28 +345,19 @@ class FormulaWriter:
 
     # texts
 
-    def show(self, at, opened=True):
-        """The text of a value as a textbook writes it, with characters for terms."""
-        return self.build(at, self.show_op, self.shown_leaf, opened).text
-
-    def spell(self, at, opened=True):
-        """The exact text of a value; "" where it is too long."""
-        text = self.build(at, self.spell_op, self.exact_leaf, opened).text
-        return "" if "…" in text else text
-
-    def build(self, root, combine, leaf, opened):
-        """The Phrase of a value from those of what it needs, in order; `opened` spells it out even
-        where it has a name."""
+    def show(self, root, opened=True):
+        """The text of a value as a textbook writes it, with characters for terms; `opened` spells
+        it out even where it has a name."""
         self.phrases = made = {}
         opened = {root} if opened else set()
         for at in self.walk_back([root], opened):
             if at in self.names and at not in opened or not self.inputs[at]:
-                made[at] = leaf(at)
+                made[at] = self.show_leaf(at)
             else:
-                made[at] = combine(at, [made[x] for x in self.inputs[at]])
+                made[at] = self.show_op(at, [made[x] for x in self.inputs[at]])
                 if len(made[at].text) > LONGEST:
                     made[at] = Phrase("…")
-        return made[root]
+        return made[root].text
 
     def walk_back(self, roots, opened):
         """The positions that formulas of the roots spell out or name, in order."""
@@ -404,7 +378,7 @@ class FormulaWriter:
             self.terms.append(term)
         return self.chars[key]
 
-    def shown_leaf(self, at):
+    def show_leaf(self, at):
         """A named value, or a constant as its number."""
         if at in self.names:
             return Phrase(self.name_char(at, self.names[at]))
@@ -413,25 +387,6 @@ class FormulaWriter:
             return Phrase(self.name_char(at, self.own_term(at)))
         term = Term(shown_number(number), self.outline.ids[at], "number")
         return Phrase(self.name_char(at, term), SIGN if number < 0 else ATOM)
-
-    def exact_leaf(self, at):
-        """A value by its id, or a constant number in full."""
-        number = constant_number(self.outline, at)
-        if at in self.names or number is None or known_shape(self.outline, at):
-            named = self.names.get(at)
-            return Phrase(named.id if named else self.outline.ids[at])
-        return Phrase(repr(number), SIGN if number < 0 else ATOM)
-
-    def spell_op(self, at, parts):
-        """The exact Phrase of an op on these Phrases."""
-        op, value = self.outline.ops[at], self.outline.values[at]
-        if op == "Assign" and len(parts) == 2:
-            return parts[1]
-        if op in INFIX and len(parts) == 2:
-            sign, _, firm = INFIX[op]
-            return Phrase(f"{parts[0].within(firm)} {sign} {parts[1].within(firm + MORE)}", firm)
-        settings = [f"{key}={setting!r}" for key, setting in known_params(value).items()]
-        return Phrase(f"{op}({', '.join([*(part.text for part in parts), *settings])})")
 
     def show_op(self, at, parts):
         """The Phrase of an op as a textbook writes it, or as a call."""
