@@ -14,6 +14,7 @@ from minigrad.core.errors import ArgumentError
 from minigrad.draw import draw
 from minigrad.draw.look import style_sheet
 from minigrad.draw.paint import pdf
+from minigrad.draw.paint.bare import spell_out
 
 matplotlib.use("agg")
 
@@ -42,16 +43,14 @@ def tag_of(element):
 def test_every_element_of_a_drawing_is_known_and_has_a_colour():
     known = {*pdf.OUTLINES, "svg", "g", "style", "title", "text", "tspan"}
     for drawing in drawings():
-        rules = pdf.read_rules(drawing.svg)
-        for element in ElementTree.fromstring(drawing.svg).iter():
+        root = ElementTree.fromstring(spell_out(drawing.svg))
+        for element in root.iter():
             assert tag_of(element) in known
-            style = pdf.style_of_element(
-                rules, tag_of(element), {*element.get("class", "").split()}
-            )
             if tag_of(element) in pdf.OUTLINES:
-                assert {"fill", "stroke"} & style.keys()
+                assert {"fill", "stroke"} & {*element.keys()}
             if tag_of(element) == "text":
-                assert "px" in style["font"] and style["fill"].startswith("#")
+                style = root.attrib | element.attrib
+                assert float(style["font-size"]) and style["fill"].startswith("#")
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -72,11 +71,12 @@ SIZES = ("width", "height")
 
 
 def test_rules_for_more_classes_come_last_and_others_are_left_out():
-    rules = pdf.read_rules(f"<style>#n1 {{ fill: red }}\n{style_sheet()}</style>")
-    style = pdf.style_of_element(rules, "path", {"edge", "adjoint"})
-    assert (style["fill"], style["stroke"], style["stroke-width"]) == ("none", "#B0430A", "1.6")
-    assert pdf.style_of_element(rules, "rect", {"adjoint"})["fill"] == "#FDEDE1"
-    assert all("red" not in rule.style.values() for rule in rules)
+    sheet = f"<style>#n1 {{ fill: red }}\n{style_sheet()}</style>"
+    marks = '<path class="edge adjoint"/><rect class="adjoint"/>'
+    edge, card = list(ElementTree.fromstring(spell_out(f"<svg>{sheet}{marks}</svg>")))[1:]
+    style = [edge.get(name) for name in ("fill", "stroke", "stroke-width")]
+    assert style == ["none", "#B0430A", "1.6"]
+    assert card.get("fill") == "#FDEDE1"
 
 
 @pytest.mark.parametrize(

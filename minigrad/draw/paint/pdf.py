@@ -1,23 +1,17 @@
 """A drawing's SVG as PDF: lines stay lines, letters stay letters; matplotlib writes it.
 
-It reads only the SVG that this room writes: its few elements, and rules of tag and class names.
+It reads only the SVG that this room writes, spelled out: its few elements and their attributes.
 """
 
 import io
 import re
 from itertools import pairwise
-from typing import NamedTuple
 from xml.etree import ElementTree
 
 from minigrad.core.errors import ArgumentError
-from minigrad.draw.paint.fonts import (
-    face_of,
-    fit_factor,
-    font_path,
-    run_starts,
-    split_runs,
-    text_advance,
-)
+from minigrad.draw.paint.bare import spell_out
+from minigrad.draw.paint.fonts import fit_factor, font_path, run_starts, split_runs, text_advance
+from minigrad.draw.paint.png import text_pieces
 
 POINT = 0.75  # points of a pixel
 ROUND = 0.5523  # of a quarter of a circle as one cubic curve
@@ -33,49 +27,17 @@ def pdf_bytes(svg, scale=1.0):
     except ImportError:
         message = "save: .pdf needs the package matplotlib, which is not installed"
         raise ArgumentError(message, "pip install matplotlib, or save as .svg") from None
-    root = ElementTree.fromstring(svg)
+    root = ElementTree.fromstring(spell_out(svg))
     size = [float(root.get(name)) * POINT * scale for name in ("width", "height")]
     fig = Figure(figsize=[length / 72 for length in size], dpi=72)
     fig.patch.set_visible(False)
     page = Affine2D().scale(POINT * scale, -POINT * scale).translate(0, size[1])
     buffer = io.BytesIO()
     with rc_context({"pdf.fonttype": 42, "axes.unicode_minus": True}):
-        artist = Artist(fig, page, POINT * scale, read_rules(svg))
+        artist = Artist(fig, page, POINT * scale, root.attrib)
         artist.draw(root, 0.0, 0.0)
         fig.savefig(buffer, format="pdf", metadata={"CreationDate": None})
     return buffer.getvalue()
-
-
-# style -------------------------------------------------------------------------------------------
-
-
-class StyleRule(NamedTuple):
-    """One rule of a style sheet: the tag and the classes that it is for, its declarations."""
-
-    tag: str
-    classes: frozenset
-    style: dict
-
-
-def read_rules(svg):
-    """The rules of the light theme, those for more classes behind those for fewer."""
-    sheet = svg.partition("<style>")[2].partition("@media")[0]
-    found = []
-    for selector, body in re.findall(r"([^{}]+)\{([^{}]*)\}", sheet):
-        if plain := re.fullmatch(r"([a-z]*)((?:\.[\w-]+)*)", selector.strip()):
-            pairs = (part.partition(":")[::2] for part in body.split(";") if part.strip())
-            style = {name.strip(): value.strip() for name, value in pairs}
-            found.append(StyleRule(plain[1], frozenset(plain[2].split(".")[1:]), style))
-    return sorted(found, key=lambda rule: len(rule.classes))
-
-
-def style_of_element(rules, tag, classes):
-    """What the rules say of an element."""
-    found = {}
-    for rule in rules:
-        if rule.tag in ("", tag) and rule.classes <= classes:
-            found |= rule.style
-    return found
 
 
 # drawing -----------------------------------------------------------------------------------------
@@ -84,21 +46,20 @@ def style_of_element(rules, tag, classes):
 class Artist:
     """Adds the elements of an SVG to a figure of matplotlib."""
 
-    def __init__(self, fig, page, unit, rules):
-        self.fig, self.page, self.unit, self.rules = fig, page, unit, rules
+    def __init__(self, fig, page, unit, base):
+        self.fig, self.page, self.unit, self.base = fig, page, unit, base
 
     def draw(self, element, x, y):
         """Draws what an element holds, moved by so much."""
         for part in element:
             tag = part.tag.rpartition("}")[2]
-            style = style_of_element(self.rules, tag, frozenset(part.get("class", "").split()))
             if tag in ("g", "svg"):
                 dx, dy = offset_of(part)
                 self.draw(part, x + dx, y + dy)
             elif tag == "text":
-                self.write(part, style, x, y)
+                self.write(part, self.base | part.attrib, x, y)
             elif tag in OUTLINES:
-                self.fill(OUTLINES[tag](part.attrib), style, x, y)
+                self.fill(OUTLINES[tag](part.attrib), part.attrib, x, y)
 
     def fill(self, steps, style, x, y):
         """One outline: filled, then drawn around."""
@@ -125,22 +86,12 @@ class Artist:
 
     def write(self, element, style, x, y):
         """One text, run after run, no wider than boxes and lines take it to be."""
-        pieces = list(self.pieces(element, style))
+        pieces = list(text_pieces(element))
         runs = split_runs(pieces)
-        size = float((style.get("font-size") or style["font"]).partition("px")[0])
-        size *= fit_factor(pieces, runs)
+        size = float(style["font-size"]) * fit_factor(pieces, runs)
         anchor, base = float(element.get("x")) + x, float(element.get("y")) + y
-        for run, start in zip(runs, run_starts(runs, style.get("text-anchor"))):
-            self.write_run(run, style, (anchor + size * start, base), size)
-
-    def pieces(self, element, style):
-        """(text, face, classes) of a text's parts."""
-        face, own = face_of(style), set(element.get("class", "").split())
-        yield element.text or "", face, own
-        for part in element:
-            classes = own | set(part.get("class", "").split())
-            yield part.text or "", "bold" if "bold" in classes else face, classes
-            yield part.tail or "", face, own
+        for run, start in zip(runs, run_starts(runs, style["text-anchor"])):
+            self.write_run(run, style | run.more, (anchor + size * start, base), size)
 
     def write_run(self, run, style, place, size):
         """One run: a halo as the outline of its letters, else the letters; lines at them."""
@@ -162,7 +113,7 @@ class Artist:
             verticalalignment="baseline", parse_math=False,
         )  # fmt: skip
         self.fig.add_artist(words)
-        if "strike" in run.more:
+        if style.get("text-decoration") == "line-through":
             right, up = left + size * text_advance(run.text, run.font), base - STRIKE * size
             line = {"stroke": style["fill"], "stroke-width": "0.9"}
             self.fill([("MOVETO", (left, up)), ("LINETO", (right, up))], line, 0, 0)
@@ -205,25 +156,9 @@ def outline_rect(attributes):
 
 
 def outline_circle(attributes):
-    """A circle."""
+    """A circle: a square whose corners are as round as can be."""
     x, y, r = lengths_of(attributes, "cx cy r")
-    start = (x - r, y)
-    half = [*half_circle(start, (x + r, y)), *half_circle((x + r, y), start)]
-    return [("MOVETO", start), *half, ("CLOSEPOLY", start)]
-
-
-def half_circle(start, end):
-    """Half a circle between two points at one height, as two cubic curves."""
-    (x0, y), (x1, _) = start, end
-    r, middle = (x1 - x0) / 2, (x0 + x1) / 2
-    return [
-        ("CURVE4", (x0, y - ROUND * r)),
-        ("CURVE4", (middle - ROUND * r, y - r)),
-        ("CURVE4", (middle, y - r)),
-        ("CURVE4", (middle + ROUND * r, y - r)),
-        ("CURVE4", (x1, y - ROUND * r)),
-        ("CURVE4", (x1, y)),
-    ]
+    return outline_rect({"x": x - r, "y": y - r, "width": 2 * r, "height": 2 * r, "rx": r})
 
 
 def outline_path(attributes):
