@@ -82,30 +82,10 @@ def draw(
     >>> x = mg.tensor(2.0, requires_grad=True, name="x")
     >>> drawing = mg.draw(x * 3)  # drawing.save("graph.svg") writes it
     """
+    given = locals()  # the arguments, by their names
     from minigrad.draw.make import DrawOptions, draw_options
 
-    return draw_options(
-        DrawOptions(
-            results=results,
-            mode=mode,
-            show=show,
-            names=names,
-            title=title,
-            values=values,
-            adjoints=adjoints,
-            tangents=tangents,
-            wrt=wrt,
-            saved=saved,
-            expand=expand,
-            collapse=collapse,
-            depth=depth,
-            budget=budget,
-            feed=feed,
-            around=around,
-            placed=placed,
-            profile=profile,
-        )
-    )
+    return draw_options(DrawOptions(**given))
 
 
 def passes(

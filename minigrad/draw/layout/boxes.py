@@ -212,9 +212,9 @@ def is_on_top(node, across):
     return bool(node.sign) and (not across or len(node.sign) > WORD)
 
 
-def box_size(node, across=True):
+def box_size(node):
     """Width and height of a node's card with its sign."""
-    return card_of(node, across).size
+    return card_of(node).size
 
 
 def body_width(node):

@@ -2,7 +2,14 @@
 
 from typing import NamedTuple
 
-from minigrad.draw.layout.boxes import Box, round_even, row_width, strip_size, text_width
+from minigrad.draw.layout.boxes import (
+    Box,
+    box_of,
+    round_even,
+    row_width,
+    strip_size,
+    text_width,
+)
 from minigrad.draw.look import SIZE, SMALL
 from minigrad.draw.read.bodies import NEXT
 from minigrad.draw.scene import Frame
@@ -94,9 +101,8 @@ def homes(nest):
 
 def frame_around(boxes):
     """The box around boxes."""
-    left, right = min(box.left for box in boxes), max(box.right for box in boxes)
-    top, bottom = min(box.top for box in boxes), max(box.bottom for box in boxes)
-    return Box((left + right) / 2, (top + bottom) / 2, right - left, bottom - top)
+    corners = (((box.left, box.top), (box.right, box.bottom)) for box in boxes)
+    return box_of([corner for pair in corners for corner in pair])
 
 
 def outer_box(frame, inside, across):

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import cycle, islice
 from typing import NamedTuple
 
-from minigrad.draw.layout.boxes import ARROW, SIDE, Box
+from minigrad.draw.layout.boxes import ARROW, SIDE, box_of
 from minigrad.draw.layout.nesting import arc_box, head_box, strip_box
 from minigrad.draw.layout.paths import (
     bezier,
@@ -45,9 +45,7 @@ class Route(NamedTuple):
 
     def around(self):
         """The box around all its points."""
-        xs, ys = zip(*self.points, self.tip)
-        left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
-        return Box((left + right) / 2, (top + bottom) / 2, right - left, bottom - top)
+        return box_of((*self.points, self.tip))
 
     def point_at(self, share):
         """The point at a share of the way, from 0 to 1: where a chip can stand."""

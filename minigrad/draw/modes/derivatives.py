@@ -48,9 +48,9 @@ class Shadows(ABC):
         """The forward edges between two that have shadows."""
         return [e for e in self.primal.edges if e.source in self.ids and e.target in self.ids]
 
-    @abstractmethod
     def default(self, value):
-        """The number of a value where none is handed in."""
+        """The number of a value where none is handed in: no value keeps its tangent."""
+        return
 
     @abstractmethod
     def edges(self):
@@ -169,10 +169,6 @@ class Tangents(Shadows):
     """Tangent nodes and edges derived from a forward scene: they run with it."""
 
     role, ending = "tangent", "_dot"
-
-    def default(self, value):
-        """No value keeps its tangent."""
-        return
 
     def edges(self):
         """Every forward edge between two tangents."""

@@ -147,26 +147,26 @@ def name_svg(label, x, y, ink, role="", size=NAME, strike=False):
 # formulas ----------------------------------------------------------------------------------------
 
 
-def row_svg(row, x, y, ink=""):
+def row_svg(row, x, y):
     """A row of Terms from there on: names in italics, adjoints in their colour."""
     for term in row:
         if term.kind in PLAIN:
-            yield from plain_term(term, x, y, ink)
+            yield from plain_term(term, x, y)
         else:
             role = term.kind if term.kind in ("adjoint", "tangent") else ""
-            yield from name_svg(bare_name(term), x, y, f" {role}-ink" if role else ink, role, TERM)
+            yield from name_svg(bare_name(term), x, y, f" {role}-ink" if role else "", role, TERM)
         x += term_width(term)
 
 
-def plain_term(term, x, y, ink):
+def plain_term(term, x, y):
     """A Term that is no name: signs and numbers, or small words."""
-    size, look = (SMALL, "small") if term.kind == "words" else (WORDS, "formula")
-    ink = " muted" if term.kind == "words" else ink
+    quiet = term.kind == "words"
+    size, look = (SMALL, "small start muted") if quiet else (WORDS, "formula start")
     words = term.text.strip()
     lead = len(term.text) - len(term.text.lstrip())
     if words:
         at, wide = x + text_width(term.text[:lead], size), text_width(words, size)
-        yield text_svg(words, at, y, f"{look} start{ink}", wide)
+        yield text_svg(words, at, y, look, wide)
 
 
 # cards -------------------------------------------------------------------------------------------

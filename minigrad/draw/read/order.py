@@ -12,11 +12,7 @@ def controls(value):
 def precedences(values, inputs, ops, place):
     """(before, after) of positions: by control, and where a variable is used after an assignment,
     unless the user runs after that assignment anyway."""
-    assigned, behind, found = (
-        {},
-        [],
-        [],
-    )  # variable → its assignments; assignments behind each value
+    assigned, behind, found = {}, [], []  # assignments of each variable, and behind each value
     for at, sources in enumerate(inputs):
         first = [place[id(node)] for node in controls(values[at])]
         earlier = {source for source in (*sources, *first) if source < at}  # but for a cycle, all
