@@ -186,6 +186,21 @@ def test_a_choice_has_a_frame_for_each_branch():
     assert scene.nodes[-1].call == f"choose(n2, n3_1, {port.id})"
 
 
+def test_a_closed_branch_is_opened_by_the_call_below_the_picture():
+    with mg.Graph():
+        w, xs = mg.placeholder("w"), mg.placeholder("xs", shape=(4,))
+
+        def step(h, x):
+            h = mg.cond(x > 0, lambda h: mg.tanh(mg.tanh(h * w + x) * w), lambda h: h - x * w, h)
+            return h, h * h
+
+        y = mg.scan(step, w, xs)[0]
+    closed = draw(y, mode="loop", budget=13)
+    assert 'expand="n2_4"' in closed.scene.notes[-1] and "\x01" not in closed.svg
+    opened = draw(y, mode="loop", budget=13, expand="n2_4")
+    assert [n.role for n in opened.scene.nodes if n.scope.endswith("0")].count("op") >= 3
+
+
 def test_a_body_opens_in_a_forward_drawing(doubling):
     closed = draw(doubling).scene
     assert closed.notes == ('n2 holds a body: draw(y, mode="loop"), draw(y, expand="n2")',)

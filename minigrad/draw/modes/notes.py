@@ -3,7 +3,7 @@
 from minigrad.draw.read import peek
 from minigrad.draw.read.bodies import loop_of
 from minigrad.draw.read.fold import STEPS
-from minigrad.draw.scene import MARK, Scene
+from minigrad.draw.scene import Scene, handle_of
 
 WHOLE = 150  # up to so many nodes can be laid out at once, whatever their edges
 DERIVED = ("split", "mirror", "backward", "tangent")  # modes that show derivatives
@@ -91,10 +91,8 @@ class Words(str):
 def more(graph, folding, total, options):
     """Calls that show more, at most four."""
     first = {group.kind: group for group in reversed(folding.groups)}
-    if "scope" in first:
-        path = first["scope"].path
-        last = path.rpartition("/")[2]
-        yield opening_call(options, last[1:] if last.startswith(MARK) else path)
+    if "scope" in first and (handle := handle_of(first["scope"].path)):
+        yield opening_call(options, handle)
     if "repeat" in first:
         yield opening_call(options, graph.ids[first["repeat"].members[0]])
     if "rest" in first:

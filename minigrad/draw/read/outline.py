@@ -8,7 +8,7 @@ from minigrad.draw.read import clean, is_value, op_name, operands, own_name, pee
 from minigrad.draw.read.modules import list_modules, module_scopes, weight_names
 from minigrad.draw.read.opened import Inner, Opener
 from minigrad.draw.read.order import controls, precedences
-from minigrad.draw.scene import MARK
+from minigrad.draw.scene import MARK, handle_of
 
 
 class Outline(NamedTuple):
@@ -51,8 +51,7 @@ class Outline(NamedTuple):
 
     def frames_named(self, ids):
         """The paths of the opened bodies of the values with these ids."""
-        last = {frame.path: frame.path.rpartition("/")[2] for frame in self.frames}
-        return [path for path, part in last.items() if part[1:] in ids]
+        return [frame.path for frame in self.frames if handle_of(frame.path) in ids]
 
     def words(self, path):
         """What a frame is called: the path of a name scope, or the label of an opened body."""
