@@ -9,7 +9,6 @@ from minigrad.draw.read.returned import take_back
 from minigrad.draw.read.source import is_graph, is_session, list_results
 from minigrad.draw.trace.dynamic import trace_tensors
 from minigrad.draw.trace.event import Event, Trace
-from minigrad.draw.trace.labels import line_of
 from minigrad.draw.trace.lines import watch_call
 from minigrad.draw.trace.objects import trace_objects
 from minigrad.draw.trace.static import trace_nodes
@@ -39,9 +38,8 @@ def make_trace(fetches, feed=None, wrt=None, mode="reverse", names=None, session
     if mode not in MODES:
         raise ArgumentError(f"player: {mode!r} is not a mode", f"use one of {', '.join(MODES)}")
     fetches, session = unpack_whole(fetches, session)
-    lines = line_of
     if callable(fetches) and not isinstance(fetches, Value):
-        fetches, wrt, names, lines = watch_call(fetches, feed, wrt, names)
+        fetches, wrt, names = watch_call(fetches, feed, wrt, names)
         feed = None
     (there,), names, wrt = take_back([fetches], names, wrt)
     original, fetches = there is fetches, there
@@ -55,7 +53,7 @@ def make_trace(fetches, feed=None, wrt=None, mode="reverse", names=None, session
             "player: only Nodes are fed and run in a session", "leave feed and session out"
         )
     if all(isinstance(value, Tensor) for value in results):
-        return trace_tensors(results, wrt, mode, names, lines, original and wrt is None)
+        return trace_tensors(results, wrt, mode, names, original and wrt is None)
     return trace_objects(results, mode, names)
 
 

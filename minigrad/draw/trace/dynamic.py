@@ -20,10 +20,10 @@ from minigrad.dynamic.tensor import LEAST_FREED
 numbers = operator.attrgetter("array")
 
 
-def trace_tensors(results, wrt, mode, names, lines, accumulates=False):
+def trace_tensors(results, wrt, mode, names, accumulates=False):
     """The Trace of `results`; the first of them is differentiated. It `accumulates` where the pass
     is that of backward(), which adds to each leaf's .grad."""
-    record = TensorRecord(Labels(results, names), lines)
+    record = TensorRecord(Labels(results, names))
     record.forward(mode)
     with no_grad():
         if mode == "reverse":
@@ -75,8 +75,8 @@ def looks_into(v):
 class TensorRecord(TraceRecord):
     """What the engine does, with the arrays that reference counting holds."""
 
-    def __init__(self, labels, lines):
-        super().__init__(labels, lines, [v.array for v in labels.graph.values if v.op is None])
+    def __init__(self, labels):
+        super().__init__(labels, [v.array for v in labels.graph.values if v.op is None])
         self.sums = {}  # order → the adjoint so far
         self.shadow_orders = {v.order for v in labels.graph.values if is_shadow(v)}
         self.teller = Teller(labels, self.array)

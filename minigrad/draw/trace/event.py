@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from minigrad.core.errors import Line
 from minigrad.draw.paint.listing import align_columns
+from minigrad.draw.read import peek
 from minigrad.draw.trace.summary import Summary
 from minigrad.draw.trace.telling import Contribution, tell_sums
 from minigrad.draw.trace.tokens import tokens_text
@@ -128,18 +129,18 @@ class Memory:
 
 
 class TraceRecord:
-    """The events so far, with the arrays that are held by now; `lines(v)` is where v was made.
+    """The events so far, with the arrays that are held by now.
 
     What `outside` looks into is not counted.
     """
 
-    def __init__(self, labels, lines, outside=()):
-        self.labels, self.lines, self.events = labels, lines, []
+    def __init__(self, labels, outside=()):
+        self.labels, self.events = labels, []
         self.memory = Memory(outside)
 
     def add(self, phase, v, told, by=None, **more):
         """One event; its line is that of v, or of the value whose rule it is done `by`."""
-        id, line = self.labels.id(v), self.lines(v if by is None else by)
+        id, line = self.labels.id(v), peek(v if by is None else by, "line")
         place = {"line": line, "live": self.memory.live}
         self.events.append(Event(len(self.events), phase, id, **place, **told._asdict(), **more))
 

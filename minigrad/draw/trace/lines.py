@@ -1,83 +1,44 @@
-"""Which line of the learner's function made each Tensor: found while the function runs."""
+"""A call of the learner's function, in which every Tensor knows its line, and its name if it was a
+local variable."""
 
-import bisect
 import sys
 from contextlib import contextmanager
-from pathlib import Path
 
-import numpy as np
-
-from minigrad.core.errors import PACKAGE, ArgumentError, Line
+from minigrad.core.errors import OWN_FILES, ArgumentError
 from minigrad.core.modes import keep_lines
 from minigrad.core.spec import as_array, is_float
 from minigrad.draw.read import clean
 from minigrad.draw.read.source import is_needed, parameters_of
 from minigrad.dynamic.tensor import Tensor, tensor
 
-INNER = (PACKAGE, str(Path(np.__file__).parent))  # whose lines are not the learner's
 
+@contextmanager
+def watch_names():
+    """{name: a nameless Tensor} of the local variables of functions that return within the block;
+    the outermost function's win. A profiler's own watch is put back afterwards."""
+    found, before = {}, sys.getprofile()
 
-def learner_frame(frame):
-    """The innermost of the frames that is the learner's, or None."""
-    while frame is not None and frame.f_code.co_filename.startswith(INNER):
-        frame = frame.f_back
-    return frame
-
-
-class Lines:
-    """The lines that ran, each with the stamp of the first Tensor that it could make.
-
-    `names` are the nameless Tensors among local variables; the outermost function's win.
-    """
-
-    def __init__(self):
-        self.stamps, self.places, self.names = [], [], {}
-
-    def __call__(self, value):
-        """The line during which a value was made, or None."""
-        at = bisect.bisect_right(self.stamps, value.order) - 1
-        return self.places[at] if at >= 0 else None
-
-    def note(self, frame):
-        """From now on, Tensors are made by this frame's line, or by none of the learner's."""
-        frame = learner_frame(frame)
-        self.stamps.append(tensor(0.0).order)
-        self.places.append(frame and Line(frame.f_code.co_filename, frame.f_lineno))
-
-    def trace(self, frame, event, _):
-        """What Python calls for each line and each return of the learner's functions."""
-        if frame.f_code.co_filename.startswith(INNER):
-            return None
-        if event == "line":
-            self.note(frame)
-        elif event == "return":
-            self.note(frame.f_back)
+    def note(frame, event, _):
+        """What Python calls for each call and return."""
+        if event == "return" and not OWN_FILES[frame.f_code.co_filename]:
             tensors = ((n, x) for n, x in frame.f_locals.items() if isinstance(x, Tensor))
-            self.names |= {name: x for name, x in tensors if not x.name}
-        return self.trace
+            found.update({name: x for name, x in tensors if not x.name})
 
-    @contextmanager
-    def watching(self):
-        """Within the block lines are noted; a debugger's own watch is put back afterwards."""
-        before = sys.gettrace()
-        sys.settrace(self.trace)
-        try:
-            yield
-        finally:
-            sys.settrace(before)
-            self.stamps.append(tensor(0.0).order)
-            self.places.append(None)
+    sys.setprofile(note)
+    try:
+        yield found
+    finally:
+        sys.setprofile(before)
 
 
 def watch_call(function, feed, wrt, names):
-    """(what the function returns, what is differentiated, names, a finder of lines)."""
+    """(what the function returns, what is differentiated, names)."""
     feed = check_arguments(feed)
     refuse_missing(function, feed)
     arguments = {name: as_leaf(name, value) for name, value in feed.items()}
-    lines = Lines()
-    with lines.watching(), keep_lines():
+    with watch_names() as found, keep_lines():
         result = function(**arguments)
-    return result, resolve_wrt(wrt, arguments), {**lines.names, **(names or {})}, lines
+    return result, resolve_wrt(wrt, arguments), {**found, **(names or {})}
 
 
 def check_arguments(feed):

@@ -5,7 +5,7 @@ import numpy as np
 from minigrad.draw.read import ABSENT, has, op_name, peek
 from minigrad.draw.trace.event import TraceRecord
 from minigrad.draw.trace.formula import EQUALS
-from minigrad.draw.trace.labels import Labels, line_of
+from minigrad.draw.trace.labels import Labels
 from minigrad.draw.trace.sentences import join_names
 from minigrad.draw.trace.summary import summary
 from minigrad.draw.trace.telling import Telling, tell_given
@@ -24,7 +24,7 @@ def trace_objects(results, mode, names):
     How contributions come about is the learner's code and not known: a derivative is one step.
     """
     labels = Labels(results, names)
-    record, values = TraceRecord(labels, line_of), labels.graph.values
+    record, values = TraceRecord(labels), labels.graph.values
     for value in (v for v in values if labels.role(v) != "constant"):
         array = array_of(value, "array", "data", "value")
         if array is not None:
