@@ -56,10 +56,16 @@ def derived_roles(z, derivative):
     return LoopRoles(roles, loops, contributions)
 
 
-def loops_in(nodes):
-    """The loops and choices among new nodes, without those that a Session's passes merge with the
-    loop that they repeat in order to keep its carries."""
-    return [n for n in nodes if body_names(n) and not n.params.get("record")]
+def is_loop(node):
+    """Whether a new node is a loop or a choice; not one that a Session's passes merge with the loop
+    that it repeats in order to keep its carries."""
+    return bool(body_names(node)) and not node.params.get("record")
+
+
+def loops_in(step):
+    """The loops and choices among the nodes that a SweepStep made."""
+    span = step.node_range
+    return [node for node in step.value.graph.nodes[span.start : span.stop] if is_loop(node)]
 
 
 def loops_with_tangents(v_dot):
@@ -128,7 +134,7 @@ class DerivedBody:
 
     def loops_behind(self, node):
         """The loop or choice of the body whose derivative a loop or a choice is, in a list."""
-        if not loops_in([node]):
+        if not is_loop(node):
             return []
         outside = [v for v in (node, *self.originals(node)) if id(v) not in self.own]
         steps = (

@@ -73,6 +73,26 @@ class Play:
         self.draft(position, phase, v, told, by, **found)
         self.texts[self.labels.id(v)] = result.text
 
+    def seed(self, y, seed, start):
+        """The event with which the backward pass begins, from `start` on; returns its place."""
+        at, told = max(start, self.when(seed)), self.teller.seed(y, self.array(seed))
+        self.draft(at, "backward", y, told, derivative=self.summary(seed))
+        return at
+
+    def pass_on(self, step, path, done, loops):
+        """The events of a SweepStep of the program, and before them those in `loops`, which are of
+        its derivative; `done` has by order of a value when its adjoint so far was there."""
+        z, passed = step.value, step.contributions
+        for loop in loops:
+            at = max(done[z.order], self.position.get(loop.order, 0))
+            self.iterations(loop, z, at, "backward")
+        pairs = [(x, self.array(share)) for x, share, _ in passed]
+        found = self.teller.contributions(z, self.array(step.derivative), path, pairs)
+        for (x, _, total), one in zip(passed, found):
+            at = done[x.order] = max(done[z.order], done.get(x.order, 0), self.when(total))
+            more = {"edge": (one.user, one.operand), "contribution": one}
+            self.derive(at, "backward", x, z, one.alone, total, **more)
+
     def array(self, derivative):
         """The array of a node, or a tuple of those that are there of a bundle's derivative."""
         known = self.values.arrays

@@ -84,27 +84,9 @@ class Backward:
 
     def tell(self, play):
         """The events of the sweep."""
-        y = self.y
-        start = max(play.position[y.order], play.when(self.seed))
-        told = play.teller.seed(y, play.values.arrays[self.seed.order])
-        play.draft(start, "backward", y, told, derivative=play.summary(self.seed))
-        done = {y.order: start}
+        done = {self.y.order: play.seed(self.y, self.seed, play.position[self.y.order])}
         for step in self.steps:
-            z = step.value
-            for loop in loops_in(z.graph.nodes[step.node_range.start : step.node_range.stop]):
-                at = max(done[z.order], play.position.get(loop.order, 0))
-                play.iterations(loop, z, at, "backward")
-            self.pass_on(play, step, done)
-
-    def pass_on(self, play, step, done):
-        """The contributions of one value; `done` says when an adjoint so far was there."""
-        z, passed = step.value, step.contributions
-        pairs = [(x, play.array(share)) for x, share, _ in passed]
-        found = play.teller.contributions(z, play.array(step.derivative), self.on_path, pairs)
-        for (x, _, total), one in zip(passed, found):
-            at = done[x.order] = max(done[z.order], done.get(x.order, 0), play.when(total))
-            more = {"edge": (one.user, one.operand), "contribution": one}
-            play.derive(at, "backward", x, z, one.alone, total, **more)
+            play.pass_on(step, self.on_path, done, loops_in(step))
 
 
 class Onward:

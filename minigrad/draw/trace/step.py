@@ -122,9 +122,7 @@ class StepPlayer:
         for y, seed, _ in self.sweep[0].contributions if self.sweep else ():
             y, seed = self.own(y), self.own(seed)
             if y is not None and seed is not None:
-                done[y.order] = at = max(start, play.when(seed))
-                told = play.teller.seed(y, play.array(seed))
-                play.draft(at, "backward", y, told, derivative=play.summary(seed))
+                done[y.order] = play.seed(y, seed, start)
         for one in self.sweep[1:]:
             z = self.own(one.value)
             if z is not None and z.order in done:
@@ -132,23 +130,14 @@ class StepPlayer:
 
     def pass_on(self, one, z, done):
         """What one value contributes to the adjoints of its operands."""
-        play, nodes = self.play, one.value.graph.nodes
-        for loop in loops_in(nodes[one.node_range.start : one.node_range.stop]):
-            if (loop := self.own(loop)) is not None:
-                at = max(done[z.order], play.position.get(loop.order, 0))
-                play.iterations(loop, z, at, "backward")
-        passed = [(self.own(x), self.own(share), self.own(total), total) for x, share, total
-                  in one.contributions]  # fmt: skip
-        passed = [found for found in passed if None not in found[:3]]
-        path = {x.order: x for x, *_ in passed}
-        pairs = [(x, play.array(share)) for x, share, *_ in passed]
-        found = play.teller.contributions(z, play.array(self.own(one.derivative)), path, pairs)
-        for (x, _, total, made), told in zip(passed, found):
-            at = max(done[z.order], done.get(x.order, 0), play.when(total))
-            more = {"edge": (told.user, told.operand), "contribution": told}
-            play.derive(at, "backward", x, z, told.alone, total, **more)
-            done[x.order] = at
-            self.place_adjoint(told.operand, made)
+        loops = [loop for loop in map(self.own, loops_in(one)) if loop is not None]
+        found = [(*map(self.own, each), each[2]) for each in one.contributions]
+        found = [each for each in found if None not in each[:3]]
+        passed = [each[:3] for each in found]
+        own = one._replace(value=z, derivative=self.own(one.derivative), contributions=passed)
+        self.play.pass_on(own, {x.order: x for x, *_ in passed}, done, loops)
+        for x, *_, made in found:
+            self.place_adjoint(self.play.labels.id(x), made)
 
     def place_adjoint(self, name, made):
         """Notes the card on which the adjoint of a value stands."""
