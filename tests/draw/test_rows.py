@@ -19,7 +19,8 @@ from minigrad.compiler.rewrite import Note, rebuild_program
 from minigrad.core.ops.elementwise import Abs, Relu
 from minigrad.draw import draw
 from minigrad.draw.layout import engine
-from minigrad.draw.layout.grid import find_bypasses, middle_of, place_grid, wrap_text
+from minigrad.draw.layout.boxes import wrap_text
+from minigrad.draw.layout.grid import find_bypasses, middle_of, place_grid
 from minigrad.draw.modes.rows import PassRow, SmallMark, pass_rows
 from minigrad.draw.paint.slider import PassPicture, Slider
 from minigrad.static.program import copy_node

@@ -76,6 +76,18 @@ def text_width(text, size, font="sans"):
     return sum(char_width(char, FONTS[font]) for char in text) * size / 1000
 
 
+def wrap_text(text, width, size=SMALL, font="sans"):
+    """A text in lines that are no wider than this, if its words are not."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and text_width(longer, size, font) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines if text else []
+
+
 def char_width(char, table):
     """The width of one character in thousandths of the font size."""
     if " " <= char <= "~":

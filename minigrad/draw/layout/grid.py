@@ -8,7 +8,7 @@ from collections import defaultdict
 from itertools import accumulate, combinations, pairwise
 from typing import NamedTuple
 
-from minigrad.draw.layout.boxes import Box, name_width, round_even, text_width
+from minigrad.draw.layout.boxes import Box, name_width, round_even, text_width, wrap_text
 from minigrad.draw.look import NAME, SIGN, SMALL
 from minigrad.draw.modes.stages import id_key, sort_nodes
 
@@ -98,18 +98,6 @@ def mark_width(mark):
     if len(mark.text) == 1:
         return ROUND
     return round_even(text_width(mark.text, SIGN, "bold") + 18)
-
-
-def wrap_text(text, width, size=SMALL, font="sans"):
-    """A text in lines that are no wider than this, if its words are not."""
-    lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and text_width(longer, size, font) > width:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines if text else []
 
 
 def place_grid(rows, gap=WIDEST_GAP, start=False):

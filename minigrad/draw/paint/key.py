@@ -1,6 +1,6 @@
 """What stands below a drawing: the key to its marks in a line, and the notes."""
 
-from minigrad.draw.layout.boxes import Box, text_width
+from minigrad.draw.layout.boxes import Box, text_width, wrap_text
 from minigrad.draw.look import EDGES, FRAMES, SMALL
 from minigrad.draw.paint.marks import (
     bookmark,
@@ -174,11 +174,4 @@ def footer(scene, left, width, top):
 def wrap_notes(notes, width, size=SMALL):
     """The notes cut into lines that fit."""
     for note in notes:
-        line = ""
-        for word in note.split(" "):
-            if line and text_width(f"{line} {word}", size) > width:
-                yield line
-                line = word
-            else:
-                line = f"{line} {word}".strip()
-        yield line
+        yield from wrap_text(note, width, size)

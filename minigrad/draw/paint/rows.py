@@ -4,7 +4,7 @@ from functools import cached_property
 from html import escape
 from typing import NamedTuple
 
-from minigrad.draw.layout.boxes import Box, name_width, round_even, text_width
+from minigrad.draw.layout.boxes import Box, name_width, round_even, text_width, wrap_text
 from minigrad.draw.layout.grid import (
     BELOW,
     EQUAL,
@@ -18,7 +18,6 @@ from minigrad.draw.layout.grid import (
     MarkGrid,
     mark_width,
     place_grid,
-    wrap_text,
 )
 from minigrad.draw.look import SIGN, SIZE, SMALL, TITLE, WORDS
 from minigrad.draw.paint import card, document
