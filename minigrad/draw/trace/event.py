@@ -103,28 +103,28 @@ class Memory:
 
     def __init__(self, outside=()):
         self.outside = {id(base(array)): array for array in outside}
-        self.held, self.live = {}, 0
+        self.references, self.live = {}, 0
 
     def hold(self, array):
         """One reference more."""
         root = base(array)
         if id(root) in self.outside:
             return
-        if id(root) in self.held:
-            self.held[id(root)][0] += 1
+        if id(root) in self.references:
+            self.references[id(root)][0] += 1
         else:  # the array itself is kept, so that no other one gets its id
-            self.held[id(root)] = [1, root]
+            self.references[id(root)] = [1, root]
             self.live += root.nbytes
 
     def release(self, *arrays):
         """One reference less to each; after the last one an array is gone."""
         for array in arrays:
-            entry = self.held.get(id(base(array)))
+            entry = self.references.get(id(base(array)))
             if entry is None:
                 continue
             entry[0] -= 1
             if not entry[0]:
-                del self.held[id(entry[1])]
+                del self.references[id(entry[1])]
                 self.live -= entry[1].nbytes
 
 

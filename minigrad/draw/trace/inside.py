@@ -56,8 +56,8 @@ def derived_roles(z, derivative):
     return LoopRoles(roles, loops, contributions)
 
 
-def is_loop(node):
-    """Whether a new node is a loop or a choice; not one that a Session's passes merge with the loop
+def is_new_loop(node):
+    """Whether a node is a new loop or choice; not one that a Session's passes merge with the loop
     that it repeats in order to keep its carries."""
     return bool(body_names(node)) and not node.params.get("record")
 
@@ -65,7 +65,7 @@ def is_loop(node):
 def loops_in(step):
     """The loops and choices among the nodes that a SweepStep made."""
     span = step.node_range
-    return [node for node in step.value.graph.nodes[span.start : span.stop] if is_loop(node)]
+    return [node for node in step.value.graph.nodes[span.start : span.stop] if is_new_loop(node)]
 
 
 def loops_with_tangents(v_dot):
@@ -134,7 +134,7 @@ class DerivedBody:
 
     def loops_behind(self, node):
         """The loop or choice of the body whose derivative a loop or a choice is, in a list."""
-        if not is_loop(node):
+        if not is_new_loop(node):
             return []
         outside = [v for v in (node, *self.originals(node)) if id(v) not in self.own]
         steps = (
