@@ -1,6 +1,5 @@
 """The trace: what happens step by step, checked against the engines and against measured memory."""
 
-
 import numpy as np
 import pytest
 from draw.toy import Add, Mul, Value, apply, leaf, worked
