@@ -257,7 +257,7 @@ class PlacedWords:
             return [Spot(tx + dx * side, y) for dx in (8, -8, 14) for y in ys]
         if self.count[target] > FEW:
             last = way.points[-4:]
-            found = (bezier(last, part) for part in (1.0, 0.85, 0.7, 0.55))
+            found = (bezier(last, part) for part in (0.55, 0.4, 0.7, 0.85, 1.0))
             return [Spot(x - 7, y + HALF) for x, y in found]
         above, below = by - 5, by + 12
         ys = (below, above) if ty > box.y else (above, below)
