@@ -452,7 +452,7 @@ def test_limit(student, rng):
             "It raises no RuntimeError, but the condition still holds after `most` iterations."))
         expect(loop.calls["body"], most, of=of, mistakes=[
             (most + 1, "The body runs once more than `most` times before the RuntimeError."),
-        ], because="Before the RuntimeError, the body does not run `most` times (1000 by default).")
+        ], because="Before the RuntimeError, the body does not run `most` times.")
         expect(loop.calls["condition"], most + 1, of=of, because=(
             "Before the RuntimeError, the condition is not asked `most` + 1 times."))
     for loop in loops:

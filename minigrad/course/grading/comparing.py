@@ -21,6 +21,7 @@ NEEDS = {  # what an answer lacked, by the words in which Python says so
 KIND = re.compile(r"(?<=non-iterable )\w+|'[\w.]+'(?= object)|(?<=of type )'[\w.]+'")
 MOST_ENTRIES = 1000  # of an array that is shown
 DRAWN = re.compile(r"-?\d*\.\d{3,}(?:e[-+]?\d+)?|\d{5,}")  # a number that is no one's choice
+WRITTEN = re.compile(r"-?\d+\.0*[1-9]\d*|-?\d{2,}(?:\.\d+)?")  # no digit, as in "rule 2" and 1.0
 
 
 class Mismatch(AssertionError):
@@ -37,8 +38,8 @@ def expect(came, wanted, because="", of="", tolerance=TOLERANCE, mistakes=()):
     relative when they are large), tuples and lists item by item, all else exactly.
     `of` says what was computed; `because` names the cause: what an answer does that fails here.
     `mistakes` are pairs (what a known mistake gives, its cause), which is told where `came` is
-    that. A student whose hidden check fails reads both, the case without numbers that were drawn.
-    """
+    that. A student whose hidden check fails reads both, without numbers that were drawn, and the
+    cause without numbers that were expected."""
     if same(came, wanted, tolerance):
         return
     because = next((cause for wrong, cause in mistakes if same(came, wrong, tolerance)), because)
@@ -46,14 +47,33 @@ def expect(came, wanted, because="", of="", tolerance=TOLERANCE, mistakes=()):
     lines = [of and f"of        {of}", f"expected  {set_in(wanted, digits)}"]
     lines += [f"came      {set_in(came, digits)}", *describe_difference(came, wanted, tolerance)]
     lines += [because and f"perhaps   {because}"]
-    brief = public_lines(of, because) if because else []
+    brief = public_lines(of, hide_expected(because, wanted)) if because else []
     raise Mismatch("\n".join(filter(None, lines)), "\n".join(brief))
 
 
 def public_lines(of, because=""):
-    """What a student reads of a hidden check: its case, without drawn numbers, and the cause."""
-    lines = [of and f"case      {DRAWN.sub('…', of)}", because and f"cause     {because}"]
-    return [line for line in lines if line]
+    """What a student reads of a hidden check: its case and the cause, without drawn numbers."""
+    lines = [of and f"case      {of}", because and f"cause     {because}"]
+    return [DRAWN.sub("…", line) for line in lines if line]
+
+
+def hide_expected(text, wanted):
+    """`text` with … for each number that is one of those expected, unless it is a single digit."""
+    if not WRITTEN.search(text):
+        return text
+    secret = {*numbers_in(wanted)}
+    return WRITTEN.sub(lambda found: "…" if float(found[0]) in secret else found[0], text)
+
+
+def numbers_in(value):
+    """The numbers in a value, as far as they stand in arrays, lists, tuples and dicts."""
+    if is_array(value):
+        yield from value.ravel().tolist() if value.dtype.kind in "iufc" else ()
+    elif isinstance(value, (list, tuple, dict)):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from numbers_in(item)
+    elif is_number(value):
+        yield value
 
 
 def same(came, wanted, tolerance=TOLERANCE):

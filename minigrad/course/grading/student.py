@@ -35,7 +35,7 @@ class StudentError(AssertionError):
 @contextmanager
 def during(of, because=""):
     """Name the case `of` the calls in this block, and the cause if the student's code raises there:
-    the page of a hidden check shows both, the case without drawn numbers."""
+    the page of a hidden check shows both, without drawn numbers."""
     try:
         yield
     except StudentError as error:

@@ -194,6 +194,35 @@ def test_a_cause_goes_to_the_student_with_its_case_but_without_drawn_numbers():
     assert raised.value.brief == ("case      x ** 2 with x = …\ncause     The factor 2 is missing.")
 
 
+@pytest.mark.parametrize(
+    ("wanted", "because", "told"),
+    [
+        (1.5, "It should be 1.50000.", "It should be …."),
+        (7, "It should be 123456, as for 0.1234.", "It should be …, as for …."),
+        (12, "It should be 12.", "It should be …."),
+        (-12.5, "It should be -12.5, not 12.", "It should be …, not 12."),
+        (
+            [3, {"a": np.array([24, 36])}],
+            "36 comes before 24, not 25.",
+            "… comes before …, not 25.",
+        ),
+        (2, "It is divided by 2 (rule 2).", "It is divided by 2 (rule 2)."),
+        (0, "Its value is 0.0, not 10.", "Its value is 0.0, not 10."),
+        (10, "Its value is 0.0, not 10.0.", "Its value is 0.0, not …."),
+        (7, "An error of 0.25 % is not noticed.", "An error of 0.25 % is not noticed."),
+        ("ab", "It follows all 2**40 paths.", "It follows all 2**40 paths."),
+        (math.inf, "It overflows at 10.", "It overflows at 10."),
+        (np.array([[12], None], object), "It stops at 12.", "It stops at 12."),
+    ],
+)
+def test_a_cause_goes_to_the_student_without_numbers_drawn_or_expected(wanted, because, told):
+    for options in ({"because": because}, {"mistakes": [(1e9, because)]}):
+        with pytest.raises(AssertionError) as raised:
+            expect(1e9, wanted, **options)
+        assert raised.value.brief == f"cause     {told}"
+        assert because in str(raised.value)  # the instructor reads all of it
+
+
 def test_without_a_cause_nothing_of_a_case_is_told():
     with pytest.raises(AssertionError) as raised:
         expect(2.0, 3.0, of="x ** 2")
@@ -210,7 +239,7 @@ def test_a_known_mistake_tells_its_own_cause():
 
 def test_what_a_call_is_for_goes_to_the_student_whose_code_raises_there():
     error = {"type": "TypeError", "text": "secret 1.2345", "line": ""}
-    with pytest.raises(StudentError) as raised, during("f of 1.23456", "It takes lists alone."):
+    with pytest.raises(StudentError) as raised, during("f of 1.23456", "It needs 6.54321."):
         raise StudentError(error, {})
-    brief = "your code raised TypeError\ncase      f of …\ncause     It takes lists alone."
+    brief = "your code raised TypeError\ncase      f of …\ncause     It needs …."
     assert raised.value.brief == brief
