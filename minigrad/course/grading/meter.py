@@ -19,10 +19,12 @@ class Meter:
     """Counts the time of the process `pid` and all its descendants, or of all that its `group` has
     held, from now on. `tells` says whether this system knows processor time, which a busy machine
     does not change. In `uncounted_seconds` of the clock nobody waited for the process; in
-    `idle_seconds`, as far as the system tells them, it neither ran nor wanted to."""
+    `idle_seconds`, as far as the system tells them, it neither ran nor wanted to. An `is_client`
+    stands for a process that is not seen, as that of a container: its own sleep says nothing."""
 
-    def __init__(self, pid, group=None):
+    def __init__(self, pid, group=None, is_client=False):
         self.pid, self.begun, self.cpu_seconds, self.wait_seconds = pid, time.monotonic(), 0.0, 0.0
+        self.is_client = is_client
         self.group, self.uncounted_seconds, self.idle_seconds = group, 0.0, 0.0
         self.sleeps, self.tells = False, os.path.isdir("/proc/self/task")
 
@@ -36,7 +38,8 @@ class Meter:
         used = seconds_used(self.group) if self.group else 0
         self.cpu_seconds = max(before, used or sum(map(processor_seconds, family.values())))
         self.wait_seconds = max([self.wait_seconds, *map(seconds_waited, family)])
-        self.sleeps = self.cpu_seconds - before < IDLE_SECONDS and not any(map(busy, family))
+        still = self.cpu_seconds - before < IDLE_SECONDS and not any(map(busy, family))
+        self.sleeps = still and not self.is_client
         self.idle_seconds = max(0, clock - self.cpu_seconds - self.wait_seconds)
         return self.cpu_seconds + self.idle_seconds / PATIENCE
 

@@ -19,6 +19,7 @@ from minigrad.course.grading.process import spawn
 OUTPUT_BYTES = 64 * 2**10
 START_SECONDS = 20
 END_SECONDS = 20
+CLIENT_SECONDS = 2  # until the client of a container notices that it has ended
 FIRST_LOOK = 1 / 8  # of a call's time: most answers come before anybody looks
 LOOK_SECONDS = 0.25
 LATE = "it did not come back in time"
@@ -80,7 +81,7 @@ class Worker:
         pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
         with groups.new_group(self.limits) as self.group:
             self.process = spawn(start, cwd=self.folder, env=environment, **pipes)
-        self.meter = Meter(self.process.pid, self.group)
+        self.meter = Meter(self.process.pid, self.group, is_client=bool(self.end))
         self.output, self.call = bytearray(), None
         self.closed, self.ending = threading.Event(), threading.Lock()
         for task in (self.drain, self.watch):  # which never keep the program alive
@@ -99,7 +100,8 @@ class Worker:
     def own_limits(self, others):
         """The limits as the worker sets them on itself, beside `others` that count as its own."""
         seconds, call_seconds = self.limits.question_seconds, self.limits.call_seconds
-        own = {"alarm": int(PATIENCE * seconds) + 60, "cpu": int(seconds + call_seconds) + 1}
+        cpu = (seconds + call_seconds) * (PATIENCE if self.end else 1)  # see Meter.is_client
+        own = {"alarm": int(PATIENCE * seconds) + 60, "cpu": int(cpu) + 1}
         own |= {"processes": self.limits.processes + others, "core": 0}
         return self.limits._asdict() | own
 
@@ -186,7 +188,7 @@ class Worker:
 
     def exit_status(self):
         """The exit status of a process that is ending; None when it goes on, or sleeps."""
-        until = time.monotonic() + END_SECONDS
+        until = time.monotonic() + (CLIENT_SECONDS if self.end else END_SECONDS)
         self.meter.look()
         while self.process.poll() is None and time.monotonic() < until:
             try:
