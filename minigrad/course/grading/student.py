@@ -90,7 +90,9 @@ class Student:
 
     def without_recursion(self, function, *arguments):
         """Call a function with a long chain; the result. Raises StudentError, of the kind
-        RecursionError, where it nests a call for each link, even if it has raised Python's limit.
+        RecursionError, where it nests a call for each link, even if it has raised Python's limit,
+        or where it starts a thread or a process, in which nobody counts. With Python 3.11 on macOS
+        and Windows, a thread that C code starts, as in `map(start_new_thread, …)`, is not seen.
         """
         body, label = encode_argument(arguments), f"{function._label}(…)"
         fields = {"of": function._number, "args": body, "limit": MOST_NESTED}

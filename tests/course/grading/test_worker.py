@@ -195,6 +195,14 @@ HIDDEN = {
         f"{SLEEP}sys.setrecursionlimit(10**6)\ndef f(n):\n"
         "    _thread.start_new_thread(lambda: told.put(down(n)), ())\n    return told.get()"
     ),
+    "a thread that C starts": pytest.param(
+        f"{SLEEP}sys.setrecursionlimit(10**6)\ndef f(n):\n    work = lambda: told.put(down(n))\n"
+        "    list(map(_thread.start_new_thread, [work], [()]))\n    return told.get()",
+        marks=pytest.mark.skipif(
+            not sys.platform.startswith("linux") and sys.version_info < (3, 12),
+            reason="nothing tells of it there",
+        ),
+    ),
     "a thread that was there before": (
         f"{SLEEP}sys.setrecursionlimit(10**6)\ndef serve():\n"
         "    while True: told.put(down(asked.get()))\n"
