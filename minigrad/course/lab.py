@@ -39,8 +39,8 @@ FOLDER = Path(__file__).parent / "lessons"
 WIDTH = 92  # letters of a printed line
 EXACT = 1e-9  # how near a function must be to a wrong answer that a hint is about
 ENDINGS = (TimeoutError, RecursionError)  # of which the course says more than Python
-EMPTY = "Replace ... with your guess, and run this cell again."
-EARLIER = "Write a guess in the cell with the prediction, and run that cell first."
+EMPTY = "Replace ... with your prediction, and run this cell again."
+EARLIER = "Write your prediction in the cell that asks for it, and run that cell first."
 UNDONE = "Do that exercise and run its check, or write {name} = skip({name!r}) to go on without."
 CALLS = "It calls your {name}. Do that exercise first, and run its check until it is ✓."
 RETURN = "Does it end with return? A function gives back what stands after return."
@@ -55,36 +55,36 @@ class Lesson:
 
     def __init__(self, number, logic):
         self.words = tomllib.loads((FOLDER / f"{number}.toml").read_text("utf-8"))
-        self.number, self.logic, self.guesses, self.passes = number, logic, {}, {}
+        self.number, self.logic, self.predictions, self.passes = number, logic, {}, {}
         put_plots_into_words()
         explain_names()
 
     # predictions
 
-    def predict(self, name, guess):
-        """Keeps a guess until `observe` answers it; says what to write where there is none."""
+    def predict(self, name, prediction):
+        """Keeps a prediction until `observe` answers it; says what to write where there is none."""
         question = self.words["predict"][name]
-        self.guesses.pop(name, None)
+        self.predictions.pop(name, None)
         choices = question.get("choices", ())
-        if is_left_open(guess):
-            say(f"◦ {question['ask']}: no guess yet. {EMPTY}")
-        elif choices and not any(fits_choice(guess, choice) for choice in choices):
+        if is_left_open(prediction):
+            say(f"◦ {question['ask']}: no prediction yet. {EMPTY}")
+        elif choices and not any(fits_choice(prediction, choice) for choice in choices):
             known = ", ".join(map(repr, choices))
-            say(f"◦ {question['ask']}: {guess!r} is not one of the choices {known}. {EMPTY}")
+            say(f"◦ {question['ask']}: {prediction!r} is not one of the choices {known}. {EMPTY}")
         else:
-            self.guesses[name] = guess
-            say(f"{question['ask']}: you predict {guess}.")
+            self.predictions[name] = prediction
+            say(f"{question['ask']}: you predict {prediction}.")
 
     def observe(self, name, result=None):
-        """Shows the result beside the guess, and says why. Raises LessonError without a guess."""
+        """Shows the result beside the prediction, and says why. Raises LessonError without one."""
         question = self.words["predict"][name]
-        if name not in self.guesses:
-            raise LessonError(f"{question['ask']}: no guess yet", EARLIER)
-        guess, due = self.guesses[name], question["answer"] if result is None else result
-        right = fits_choice(guess, due) or fits_choice(guess, question["answer"])
-        say(f"{'✓' if right else '→'} {question['ask']}: {due}. You predicted {guess}.")
+        if name not in self.predictions:
+            raise LessonError(f"{question['ask']}: no prediction yet", EARLIER)
+        prediction, due = self.predictions[name], question["answer"] if result is None else result
+        right = fits_choice(prediction, due) or fits_choice(prediction, question["answer"])
+        say(f"{'✓' if right else '→'} {question['ask']}: {due}. You predicted {prediction}.")
         if not right:
-            say(question.get("if", {}).get(str(guess).strip()), indent=2)
+            say(question.get("if", {}).get(str(prediction).strip()), indent=2)
         say(question["because"], indent=2)
 
     # checks

@@ -1,18 +1,18 @@
-"""The page of a class's guesses: a question, then its answer, by keys and by buttons."""
+"""The page of a class's predictions: a question, then its answer, by keys and by buttons."""
 
 import pytest
 
 from minigrad.course.gradebook import predictions
 
-from ..course.gradebook.guessing import text_of
+from ..course.gradebook.predicting import text_of
 
 
 @pytest.fixture
 def shown(page, tmp_path):
-    """The open page of two students' guesses in lesson 03; no script of it may fail."""
+    """The open page of two students' predictions in lesson 03; no script of it may fail."""
     for name, code in (("a", "2"), ("b", "4")):
         (tmp_path / f"{name}.ipynb").write_text(text_of("03", grad=code))
-    text = predictions.guesses_page(predictions.read_class(tmp_path))
+    text = predictions.predictions_page(predictions.read_class(tmp_path))
     (tmp_path / "page.html").write_text(text, encoding="utf-8")
     errors = []
 
@@ -27,7 +27,7 @@ def shown(page, tmp_path):
 
 
 def visible(page):
-    """(the questions that are seen, the sentences about guesses that are)."""
+    """(the questions that are seen, the sentences about predictions that are)."""
     texts = [one.inner_text() for one in page.locator("h2:visible").all()]
     return texts, [one.inner_text() for one in page.locator("p.told:visible").all() if one]
 

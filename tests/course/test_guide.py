@@ -15,7 +15,7 @@ from minigrad.course.grading import assignment, notebook
 from minigrad.course.inventory import questions
 from minigrad.course.proving import bank
 
-from .gradebook.guessing import text_of
+from .gradebook.predicting import text_of
 from .grading.conftest import KIND, SANDBOX
 from .inventory.synthetic import make_class, write_answers
 
@@ -56,8 +56,8 @@ def place(tmp_path_factory):
         archive.writestr("ghopper_LATE_999_2_ps3.ipynb", wrong)
         archive.writestr("turingalan_103_3_ps3.ipynb", "truncated")
     (folder / "lesson-03").mkdir()
-    for name, guess in (("ada", "4"), ("alan", "2")):
-        (folder / "lesson-03" / f"{name}.ipynb").write_text(text_of("03", grad=guess))
+    for name, prediction in (("ada", "4"), ("alan", "2")):
+        (folder / "lesson-03" / f"{name}.ipynb").write_text(text_of("03", grad=prediction))
     (folder / "class.csv").write_text(ROSTER + "Alan Turing,103,,\nEmmy Noether,104,,\n")
     for week in ("first", "last"):
         write_answers(folder / "answers", make_class(0)[0], week, questions.make_form())

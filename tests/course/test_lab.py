@@ -113,27 +113,27 @@ def refused(act, *arguments):
     return caught.value.message, caught.value.hint
 
 
-def test_a_missing_guess_is_asked_for_and_the_next_cell_refuses(lesson, capsys):
+def test_a_missing_prediction_is_asked_for_and_the_next_cell_refuses(lesson, capsys):
     lesson.predict("colour", ...)
     lesson.predict("colour", "green")
     said = capsys.readouterr().out
-    assert "no guess yet. Replace ... with your guess" in said
+    assert "no prediction yet. Replace ... with your prediction" in said
     assert "'green' is not one of the choices 'red', 'blue', 3" in said
     message, hint = refused(lesson.observe, "colour")
-    assert message == "The colour: no guess yet" and hint.startswith(
-        "Write a guess in the cell with the prediction"
+    assert message == "The colour: no prediction yet" and hint.startswith(
+        "Write your prediction in the cell that asks for it"
     )
 
 
 @pytest.mark.parametrize(
-    "guess, mark, why",
+    "prediction, mark, why",
     [("red", "✓", ""), ("blue", "→", "Blue is the colour of the sky."), ("3", "→", "")],
 )
-def test_a_guess_is_answered_beside_the_result(lesson, capsys, guess, mark, why):
-    lesson.predict("colour", guess)
+def test_a_prediction_is_answered_beside_the_result(lesson, capsys, prediction, mark, why):
+    lesson.predict("colour", prediction)
     lesson.observe("colour")
     said = capsys.readouterr().out
-    assert f"{mark} The colour: red. You predicted {guess}." in said and why in said
+    assert f"{mark} The colour: red. You predicted {prediction}." in said and why in said
     assert "because of the paint" in said
 
 

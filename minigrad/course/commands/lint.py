@@ -159,7 +159,7 @@ def open_lines(notebook):
     """What stands open in a student's copy is short enough to be read at once."""
     for cell, part in handout.student_parts(students_cells(notebook)):
         count = len(form.OPENS.sub("", cell.source).splitlines())
-        if part in ("code", "guess", "exercise") and count > CODE_LINES:
+        if part in ("code", "prediction", "exercise") and count > CODE_LINES:
             yield f"cell {cell.id} has {count} lines, above {CODE_LINES}", "make two cells"
 
 
@@ -239,7 +239,7 @@ def missing_parts(path):
     if has_words:
         missing += form.find_faults(path, cells)
     else:
-        missing += [*title_and_time(path, text), *guesses(codes), *formulas(text)]
+        missing += [*title_and_time(path, text), *predictions(codes), *formulas(text)]
         missing += spoilers(cells)
     for each in missing:
         yield Finding(path.name, *each)
@@ -285,18 +285,18 @@ def absent_patterns(parts, text):
             yield f"no {name}", hint
 
 
-def guesses(codes):
+def predictions(codes):
     """Each question is predicted before it is observed, and at least one is."""
     predicted, observed = [], []
     for call, question in (found for code in codes for found in questions(code)):
         if call == "predict":
             predicted.append(question)
         elif question not in predicted:
-            yield f"'{question}' is observed before it is predicted", "ask for a guess first"
+            yield f"'{question}' is observed before it is predicted", "ask for a prediction first"
         observed += [question] * (call == "observe")
     for question in predicted:
         if question not in observed:
-            yield f"'{question}' is predicted and never observed", "show guess beside result"
+            yield f"'{question}' is predicted and never observed", "show prediction beside result"
     if not predicted:
         yield "no prediction", "ask with predict, answer with observe"
 
@@ -321,7 +321,7 @@ def open_formulas(text):
 
 
 def spoilers(cells):
-    """No answer stands on the screen while one guesses: it is folded, and answers the guess."""
+    """No answer stands on the screen while one predicts: it is folded, and says why or why not."""
     for (cell, part), below in zip(handout.student_parts(cells), [*cells[1:], None]):
         if cell.cell_type != "code" or "observe(" not in cell.source or "import" in cell.source:
             continue
@@ -329,7 +329,7 @@ def spoilers(cells):
         if others or part not in handout.LABELS:
             yield f"'{question}' is answered in a cell that is not folded", "make observe a cell"
         if "hints=" not in cell.source or "why=" not in cell.source:
-            yield f"'{question}' does not answer the guess", "observe(…, hints=[…], why=…)"
+            yield f"'{question}' does not answer the prediction", "observe(…, hints=[…], why=…)"
         if not is_folded(below):
             yield f"what explains '{question}' is in sight", f"begin the text with {FOLDED}"
 

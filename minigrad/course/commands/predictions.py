@@ -1,10 +1,10 @@
-"""`minigrad predictions FOLDER`: what a class guessed in a lesson, for the next lecture."""
+"""`minigrad predictions FOLDER`: what a class predicted in a lesson, for the next lecture."""
 
 import textwrap
 
 from minigrad.course import files
 
-HELP = "count what a class guessed in the lessons that it handed in"
+HELP = "count what a class predicted in the lessons that it handed in"
 NEEDS = ("jinja2",)
 WIDTH, BAR = 92, 20  # characters of a line, and of the longest bar
 
@@ -18,12 +18,12 @@ def arguments(parser):
 
 
 def run(args):
-    """Count the guesses, write the page, and print a table."""
+    """Count the predictions, write the page, and print a table."""
     from minigrad.course.gradebook import predictions
 
     out = files.page_path(args.out, predictions.GENERATOR)
     known = predictions.read_class(args.folder, out.absolute())
-    files.write_atomically(out, predictions.guesses_page(known))
+    files.write_atomically(out, predictions.predictions_page(known))
     for lesson in known.lessons:
         print("\n".join(lesson_lines(lesson)))
     print(f"{known.remark}\n" * bool(known.remark), end="")
@@ -39,13 +39,13 @@ def lesson_lines(lesson):
         yield f"\n  {tally.question.ask}"
         for row in (*tally.rows, *tally.others):
             yield from row_lines(row, lesson.students)
-        yield f"  {tally.blank:>4}  {'':<{BAR}}  (no guess)"
+        yield f"  {tally.blank:>4}  {'':<{BAR}}  (no prediction)"
         yield f"        {tally.share}"
     yield ""
 
 
 def row_lines(row, students):
-    """The line of a guess, with what the lesson says of it below."""
+    """The line of a prediction, with what the lesson says of it below."""
     bar = "█" * round(BAR * row.count / students)
     yield f"  {row.count:>4}  {bar:<{BAR}}  {row.label}{' ✓' * row.right}"
     if row.comment:

@@ -21,7 +21,7 @@ from minigrad.course.gradebook.choosing import (
 from minigrad.course.gradebook.platforms import parse_origin
 from minigrad.course.grading import notebook
 from minigrad.course.grading.names import clean_line
-from minigrad.course.lessons import guesses
+from minigrad.course.lessons import questions
 
 MOST_NOTEBOOKS = 100  # of one student
 NOT_JSON, MALFORMED = "not JSON", "not a notebook"
@@ -32,18 +32,18 @@ ANSWERS, COPY = "a published lesson with its answers", "an earlier copy of a les
 TOO_MANY = f"beyond the {MOST_NOTEBOOKS} notebooks that are read of one student"
 
 
-class Guessed(NamedTuple):
-    """A student's copy of a lesson: where it comes from, {question: guess or None}, and which
+class Predicted(NamedTuple):
+    """A student's copy of a lesson: where it comes from, {question: prediction or None}, and which
     questions the lesson itself has called right."""
 
     candidate: Candidate
-    guesses: dict
+    predictions: dict
     right: set
 
     @property
-    def guess_count(self):
-        """How many questions have a guess."""
-        return sum(guess is not None for guess in self.guesses.values())
+    def prediction_count(self):
+        """How many questions have a prediction."""
+        return sum(prediction is not None for prediction in self.predictions.values())
 
 
 class LeftOut(Exception):
@@ -62,7 +62,7 @@ def group_by_student(things):
 
 
 def read_student(things, lessons, damage):
-    """({lesson's number: the `Guessed` copies} of one student, {reason: number of files})."""
+    """({lesson's number: the `Predicted` copies} of one student, {reason: number of files})."""
     candidates, reasons = find_candidates(things)
     found = {}
     for candidate in candidates:
@@ -112,18 +112,18 @@ def submitted_name(path):
 
 
 def read_copy(candidate, lessons, damage):
-    """(the number of a lesson, the `Guessed` copy of it). Raises `LeftOut`."""
+    """(the number of a lesson, the `Predicted` copy of it). Raises `LeftOut`."""
     if str(candidate.key) in damage:
         raise LeftOut(DAMAGED)
     raw = read_json(candidate)
-    number = guesses.find_lesson(raw, lessons)
+    number = questions.find_lesson(raw, lessons)
     if number is None:
         raise LeftOut(NO_LESSON)
-    if guesses.is_published(raw, lessons[number]):
+    if questions.is_published(raw, lessons[number]):
         raise LeftOut(ANSWERS)
-    questions, cells = guesses.questions_of(lessons[number]), guesses.bounded_cells(raw)
-    own = guesses.read_guesses(cells, questions), guesses.read_confirmed(cells, questions)
-    return number, Guessed(candidate, *own)
+    asked, cells = questions.questions_of(lessons[number]), questions.bounded_cells(raw)
+    own = questions.read_predictions(cells, asked), questions.read_confirmed(cells, asked)
+    return number, Predicted(candidate, *own)
 
 
 def read_json(candidate):
@@ -140,12 +140,12 @@ def read_json(candidate):
 
 def latest(copies, name):
     """The one that counts of a student's copies of a lesson, as in grading: the only one with a
-    guess, else the newest, else by its name; where nothing tells, the one with most guesses."""
-    working = [one for one in copies if one.guess_count] or copies
+    prediction, else the newest, else by its name; where nothing tells, that with most of them."""
+    working = [one for one in copies if one.prediction_count] or copies
     if len(working) == 1:
         return working[0]
     candidates = [one.candidate for one in working]
     chosen = newest(candidates, name) or by_name(candidates, name)
     if chosen is None:
-        return max(working, key=lambda one: one.guess_count)
+        return max(working, key=lambda one: one.prediction_count)
     return next(one for one in working if one.candidate is chosen)

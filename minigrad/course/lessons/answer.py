@@ -69,10 +69,10 @@ def literal_in(text):
         return text
 
 
-def fits_choice(guess, choice):
-    """Whether a guess is a choice, as a number (5.0 or "5" for 5) or as it is written."""
-    number = unquote(guess, choice) if isinstance(guess, str) else guess
-    return agree(number, choice) or agree(str(guess), str(choice))
+def fits_choice(prediction, choice):
+    """Whether a prediction is a choice, as a number (5.0 or "5" for 5) or as it is written."""
+    number = unquote(prediction, choice) if isinstance(prediction, str) else prediction
+    return agree(number, choice) or agree(str(prediction), str(choice))
 
 
 def is_left_open(found):

@@ -20,7 +20,7 @@ FOLDER = Path(__file__).parent
 TEXT_WORDS, CODE_LINES = 150, 18  # of a cell
 MINUTES = 5  # between those that a lesson says and those that it takes
 PACE = 180  # words a minute; the other numbers are minutes, all by readers' clocks
-LINE, GUESS, PICTURE, PLAYER, CLOSE, LONGER = 4 / 60, 1.25, 0.7, 3, 3, 1.15
+LINE, PREDICTION, PICTURE, PLAYER, CLOSE, LONGER = 4 / 60, 1.25, 0.7, 3, 3, 1.15
 TEXTS = (  # (what the text has, the pattern that finds it, how to write it)
     ("question", r"\*\*(?:[^\s*]+ ){2,}[^*]+\?\*\*", "ask the one question in bold: **…?**"),
     ("derivation", r"^> \*\*Derivation\b", "put numbered lines into a box: > **Derivation**"),
@@ -99,14 +99,14 @@ def claim_and_time(number, text, cells):
 
 
 def fair_minutes(cells):
-    """How long a lesson takes, in steps of five: reading, guesses, pictures, stated exercises."""
+    """How long a lesson takes, in steps of five: reading, predicting, looking, stated exercises."""
     text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
     code = "\n".join(cell.source for cell in cells if cell.cell_type == "code")
     words = sum(word_count(cell.source) for cell in cells if cell.cell_type == "markdown")
     pictures = len(re.findall(r"\bmg\.draw\b|\bplt\.subplots\b|\bshow_\w+\(|\bplot\.\w+\(", code))
     minutes = words / PACE + line_count(code) * LINE + CLOSE
     minutes += PICTURE * pictures + PLAYER * code.count("mg.player(")
-    minutes += GUESS * len(re.findall(r"^\s*predict\(", code, re.MULTILINE))
+    minutes += PREDICTION * len(re.findall(r"^\s*predict\(", code, re.MULTILINE))
     minutes += sum(map(int, re.findall(r"\((\d+) minutes\)", text)))
     return 5 * math.ceil(minutes * LONGER / 5)
 

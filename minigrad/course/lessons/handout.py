@@ -1,6 +1,6 @@
-"""A lesson as a student opens it: guesses and exercises blank, worked answers and checks folded.
+"""A lesson as a student opens it: predictions and exercises blank, worked answers, checks folded.
 
-The committed lesson holds the answers, marked so: `name = 5  # your guess`, `t = s * w  # fill in`
+The committed lesson holds the answers, marked so: `name = 5  # your prediction`, `t = s  # fill in`
 (also `t.grad += …` and `return …`), and, for several lines, `# begin answer` … `# end answer`.
 Where its sentences lie in a file (form.py), a check is one line that tells nothing: it stays open.
 """
@@ -12,12 +12,12 @@ from minigrad.course.lessons import badges, lesson
 
 MARKED = re.compile(
     r"^(?P<start>\s*(return |[\w.\[\], ]+ [-+*/]?= ))(?P<answer>.*?)"
-    r"(?P<mark>\s+# (your guess|fill in))$"
+    r"(?P<mark>\s+# (your prediction|fill in))$"
 )
 CHECKS = re.compile(r"^check(_\w+)?\(", re.MULTILINE)
 PLAIN = re.compile(r"check\([^,\n]+(, [^,\n]+)?\)$", re.MULTILINE)  # one that tells nothing
-OBSERVES = re.compile(r"observe\((?s:.*)\b(hints|why)=")  # what tells the answer to a guess
-LABELS = {"check": "# check", "observe": "# your guess, answered"}  # of folded cells
+OBSERVES = re.compile(r"observe\((?s:.*)\b(hints|why)=")  # what tells the answer to a prediction
+LABELS = {"check": "# check", "observe": "# your prediction, answered"}  # of folded cells
 BEGIN, END = "# begin answer", "# end answer"
 
 
@@ -64,7 +64,7 @@ def telling_check(source):
 
 
 def student_parts(cells):
-    """(cell, what it is to a student): "text", "code", "guess", "exercise", "check" or "observe".
+    """(cell, its part to a student): "text", "code", "prediction", "exercise", "check", "observe".
 
     A check is one only below an exercise; elsewhere it just says that something holds.
     """
@@ -83,7 +83,7 @@ def part_of_code(source, asked):
         return "observe"
     blank, answer = blank_answers(source)
     if blank != source:
-        return "guess" if "predict(" in source and not answer else "exercise"
+        return "prediction" if "predict(" in source and not answer else "exercise"
     return "check" if asked and telling_check(source) else "code"
 
 

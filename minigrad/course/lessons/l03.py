@@ -499,9 +499,9 @@ lesson.words["predict"]["depth_250"] = same_reason | {"answer": 250}
 
 
 def observe(name, result=None):
-    """Answer a guess; where the learner's own search leads to another depth, by its own reason."""
+    """Answer a prediction; if the learner's own search goes to another depth, by its own reason."""
     told = f"{name}_{result}"
-    if name in lesson.guesses and told in lesson.words["predict"]:
-        lesson.guesses[told] = lesson.guesses[name]
+    if name in lesson.predictions and told in lesson.words["predict"]:
+        lesson.predictions[told] = lesson.predictions[name]
         name = told
     return lesson.observe(name, result)

@@ -12,7 +12,7 @@ import tomllib
 from minigrad.course.lessons import form, handout
 
 WORDS, CODE_LINES, PRINTED = (1_200, 1_900), 110, 900  # of a lesson; of what its cells print
-GUESSES, EXERCISES, BUILD, HINTS = (2, 4), (2, 4), 5, 7  # a build has so many lines or more
+PREDICTIONS, EXERCISES, BUILD, HINTS = (2, 4), (2, 4), 5, 7  # a build has so many lines or more
 SENTENCE, LINKS, COLONS, FRAGMENT, FRAGMENTS = (12, 18), 14, 10, 4, 12  # words; per 1,000; %
 UNTOLD = {"ask", "choices", "answer", "title", "returns", "when", "hint"}
 WIDTH = 900  # pixels of a page beside the list of files
@@ -42,8 +42,8 @@ def find_notes(path, cells):
     yield from outside_limits(
         "words in its file", printed, (0, PRINTED), "hints and reasons are read there"
     )
-    guesses = len(re.findall(r"^\s*predict\(", code, re.MULTILINE))
-    yield from outside_limits("predictions", guesses, GUESSES, "ask where a reader can err")
+    predictions = len(re.findall(r"^\s*predict\(", code, re.MULTILINE))
+    yield from outside_limits("predictions", predictions, PREDICTIONS, "ask where a reader can err")
     builds = [len(handout.blank_answers(cell.source)[1]) for cell in cells if is_open(cell)]
     exercises = len(re.findall(r"^### .*\(\d+ minutes\)$", "\n".join(texts), re.MULTILINE))
     yield from outside_limits(

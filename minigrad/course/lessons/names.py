@@ -10,7 +10,7 @@ from minigrad.course.lessons.faults import course_fault
 
 CURE = (
     "a word of your own needs quotes; a name of the lesson is made by a cell above: give its "
-    "guesses and answers, and run it to its end"
+    "predictions and answers, and run it to its end"
 )
 
 

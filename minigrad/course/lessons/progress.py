@@ -9,7 +9,7 @@ from minigrad.course.lessons import handout
 
 RIGHT = re.compile(r"^✓ ", re.MULTILINE)
 POINTS = re.compile(r"^[✓✗] (\w+)   ([\d.]+) of ([\d.]+) points", re.MULTILINE)
-GUESSES = re.compile(r"\bpredict\(|^observe\(", re.MULTILINE)
+PREDICTIONS = re.compile(r"\bpredict\(|^observe\(", re.MULTILINE)
 
 
 class Done(NamedTuple):

@@ -84,7 +84,7 @@ def add_changes(source, page):
 
 
 def publish_lesson(notebook, pages, terms):
-    """The lesson with links to terms and lessons; what answers exercises and guesses is folded."""
+    """The lesson with links to terms and lessons, and with what answers a question folded."""
     cells = []
     for cell, part in handout.student_parts(notebook.cells):
         if part == "text":

@@ -8,7 +8,7 @@ ROWS, LINES, LETTERS = 9, 12, 84  # of a table; of printed text, and in each lin
 TABLE = re.compile(r"<table>.*?</table>", re.DOTALL)
 ROW = re.compile(r"<tr>.*?</tr>\n?", re.DOTALL)
 ANSWER = re.compile(r"^→ .*?You\s+predicted\s.*?\.(?:\n|\Z)", re.DOTALL | re.MULTILINE)
-GUESS = re.compile(r"^[^\n]*: you predict .*?\.(?:\n|\Z)", re.DOTALL | re.MULTILINE)
+PREDICTION = re.compile(r"^[^\n]*: you predict .*?\.(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 COLOURS = re.compile(r"\x1b\[[\d;]*m")
 
 
@@ -48,5 +48,5 @@ def beside_answer(cell, sentences):
     """Return what a cell printed beside the answer to a prediction, as lines: without the answer
     itself and its sentences, which the course wraps as it prints them."""
     told = " ".join(" ".join(sentences).split())
-    lines = GUESS.sub("", ANSWER.sub("", printed_text(cell))).splitlines()
+    lines = PREDICTION.sub("", ANSWER.sub("", printed_text(cell))).splitlines()
     return [line for line in lines if " ".join(line.split()) not in told]

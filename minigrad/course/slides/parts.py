@@ -39,8 +39,8 @@ EXERCISE = re.compile(
 )
 HEADING = re.compile(r"^## (.+)\n*")
 CALL = r"""\b{}\(\s*["']{}["']"""
-GUESSES = re.compile(
-    r"^(?:\w+ = .*# (?:your guess|fill in)|predict\(.*|require\(.*|display\(mg\.draw.*)$",
+PREDICTIONS = re.compile(
+    r"^(?:\w+ = .*# (?:your prediction|fill in)|predict\(.*|require\(.*|display\(mg\.draw.*)$",
     re.MULTILINE,
 )
 
@@ -179,6 +179,6 @@ def plain_title(heading):
 
 
 def asked_code(cell):
-    """Return the code that a prediction is about: a cell's, without its guess and the drawing."""
-    code = GUESSES.sub("", form.OPENS.sub("", cell.source))
+    """Return the code that a prediction is about: a cell's, without both it and the drawing."""
+    code = PREDICTIONS.sub("", form.OPENS.sub("", cell.source))
     return re.sub(r"\n{2,}", "\n\n", code).strip("\n")

@@ -11,7 +11,7 @@ WHOLE = (
     "#\n**Recall.** What was it?",
     "#\n| word | symbol | call |\n|---|---|---|\n| slope | $s$ | `f(x)` |",
     f"try:\n    import minigrad as mg\n{form.OPENING}"
-    'guess = 2  # your guess\npredict("slope", guess)',
+    'prediction = 2  # your prediction\npredict("slope", prediction)',
     'observe("slope", 5, hints=[(2, "no")], why="it is")',
     "<details><summary>Why?</summary>\n\n$y = x^2$, for \\$5, in code `$HOME`.\n\n</details>",
     "mg.draw(y)",
@@ -73,7 +73,7 @@ def test_a_missing_part_is_named(lacking, old, message):
 def test_a_lesson_says_how_to_install_what_it_imports(lacking):
     begun = "raise UsageError('Install the course first: "
     assert lacking(begun, "raise UsageError('Install it: ") == ["no opening"]
-    assert lacking("guess = 2", "import minigrad.optim\nguess = 2") == [
+    assert lacking("prediction = 2", "import minigrad.optim\nprediction = 2") == [
         "minigrad is imported outside of the opening"
     ]
 
@@ -88,7 +88,7 @@ def test_a_sitting_is_not_longer_than_45_minutes(lacking):
 
 
 def test_each_question_is_predicted_and_then_observed(lacking):
-    assert lacking('predict("slope", guess)', "pass") == [
+    assert lacking('predict("slope", prediction)', "pass") == [
         "'slope' is observed before it is predicted",
         "no prediction",
     ]
@@ -101,10 +101,10 @@ def test_each_question_is_predicted_and_then_observed(lacking):
     ]
 
 
-def test_a_guess_may_be_answered_below_the_check_of_an_answer(lacking, add_lesson):
+def test_a_prediction_may_be_answered_below_the_check_of_an_answer(lacking, add_lesson):
     checked = 'check("box", box, 3)\nobserve("slope"'
     assert lacking('observe("slope"', checked) == [UNFOLDED]
-    asked = [cell.replace("guess = 2", "box = 3  # fill in\nguess = 2") for cell in WHOLE]
+    asked = [cell.replace("prediction = 2", "box = 3  # fill in\nprediction = 2") for cell in WHOLE]
     cells = [cell.replace('observe("slope"', checked) for cell in asked]
     assert list(lint.missing_parts(add_lesson(*cells, name="01_small"))) == []
 
@@ -131,8 +131,8 @@ def test_what_is_no_notebook_is_left_to_the_other_rules(course):
         ("$s$", "s", "1 typeset formulas"),
         ("$s$", "$s$ $t", "a formula does not end"),
         ('observe("slope"', 'n = 1\nobserve("slope"', UNFOLDED),
-        ('hints=[(2, "no")], ', "", "'slope' does not answer the guess"),
-        (', why="it is"', "", "'slope' does not answer the guess"),
+        ('hints=[(2, "no")], ', "", "'slope' does not answer the prediction"),
+        (', why="it is"', "", "'slope' does not answer the prediction"),
         ("<details><summary>Why?</summary>", "#", "what explains 'slope' is in sight"),
     ],
 )

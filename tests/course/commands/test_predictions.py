@@ -4,7 +4,7 @@ import pytest
 
 from minigrad.course import cli
 
-from ..gradebook.guessing import text_of
+from ..gradebook.predicting import text_of
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def test_a_table_is_printed_and_a_page_is_written(handed_in, capsys):
     assert lines[0] == "speed.grad after the first attempt"
     assert lines[1] == "1 ███████ 2" and lines[2].startswith("2 is the derivative that we want")
     assert lines[4] == "0 3" and lines[5] == "1 ███████ 4 ✓"
-    assert lines[-2:] == ["1 (no guess)", "Right at the first guess: 1 of 2, 50 %"]
+    assert lines[-2:] == ["1 (no prediction)", "Right predictions: 1 of 2, 50 %"]
     assert "not counted" not in told and max(map(len, told.splitlines())) <= 100
     page = (handed_in / "predictions.html").read_text(encoding="utf-8")
     assert page.count("<section") == 4 and "https:" not in page and "src=" not in page

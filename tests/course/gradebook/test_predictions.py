@@ -1,4 +1,4 @@
-"""What a class guessed: counts are those that were planted, and nobody's name is told."""
+"""What a class predicted: counts are those that were planted, and nobody's name is told."""
 
 import json
 import os
@@ -13,52 +13,53 @@ import pytest
 from minigrad.course import cli
 from minigrad.course.gradebook import lesson_copies, predictions
 from minigrad.course.grading import notebook
-from minigrad.course.lessons import guesses
+from minigrad.course.lessons import questions
 
 from . import odd
-from .guessing import LESSONS, printed, show, text_of, write_guesses
+from .predicting import LESSONS, printed, show, text_of, write_predictions
 
 NUMBERS = ("00", "03", "10")
 STUDENTS = 14
 NAMES = ("lovelace", "hopper", "turing", "noether")
-DEPTH = guesses.questions_of(LESSONS["03"])[-1]
+DEPTH = questions.questions_of(LESSONS["03"])[-1]
 WRONG = {"grad": "2", "visits": "127", "nearer": '"both"'}
 
 
 def ran(raw, number):
-    """A copy whose cells have printed what they print of the guesses in it."""
-    for question in guesses.questions_of(LESSONS[number]):
-        guess = guesses.read_guesses(guesses.bounded_cells(raw), [question])[question.name]
-        if guess is not None and question.choice_of(guess):
-            show(raw, "predict", question.name, printed(number, question.name, guess))
+    """A copy whose cells have printed what they print of the predictions in it."""
+    for question in questions.questions_of(LESSONS[number]):
+        found = questions.read_predictions(questions.bounded_cells(raw), [question])
+        prediction = found[question.name]
+        if prediction is not None and question.choice_of(prediction):
+            show(raw, "predict", question.name, printed(number, question.name, prediction))
     return raw
 
 
 @pytest.fixture(scope="module")
 def planted(tmp_path_factory):
-    """(a folder as Canvas, Moodle and students make it, {lesson: {question: guesses}})."""
+    """(a folder as Canvas, Moodle and students make it, {lesson: {question: predictions}})."""
     folder, rng, counts = tmp_path_factory.mktemp("class") / "handed_in", random.Random(3), {}
     folder.mkdir()
     for student in range(STUDENTS):
         name, copies = f"{NAMES[student % 4]}{student}", {}
         for number in NUMBERS[: 1 + student % 3]:
-            raw, made = plant_guesses(number, rng)
+            raw, made = plant_predictions(number, rng)
             copies[number] = json.dumps(ran(raw, number) if student % 2 else raw)
-            for question, guess in made.items():
+            for question, prediction in made.items():
                 own = counts.setdefault(number, {}).setdefault(question, Counter())
-                own[guess] += 1
+                own[prediction] += 1
         WAYS[student % len(WAYS)](folder, name, student, copies)
     return folder, counts
 
 
-def plant_guesses(number, rng):
-    """(a copy with random guesses, {question: the choice, or "" for a blank})."""
+def plant_predictions(number, rng):
+    """(a copy with random predictions, {question: the choice, or "" for a blank})."""
     made, written = {}, {}
-    for question in guesses.questions_of(LESSONS[number]):
+    for question in questions.questions_of(LESSONS[number]):
         choice = rng.choice([*question.choices, None])
         made[question.name] = "" if choice is None else str(choice)
         written |= {} if choice is None else {question.name: repr(choice)}
-    return write_guesses(number, written), made
+    return write_predictions(number, written), made
 
 
 def by_canvas(folder, name, student, copies):
@@ -111,7 +112,7 @@ def test_the_counts_are_those_that_were_planted(planted):
         for tally in lesson.tallies:
             made = counts[lesson.number][tally.question.name]
             assert tally.right == made[str(tally.question.answer)]
-            assert tally.guess_count == lesson.students - made[""]
+            assert tally.prediction_count == lesson.students - made[""]
             assert sum(row.right for row in tally.rows) == 1
 
 
@@ -121,25 +122,25 @@ def test_a_zip_of_all_says_the_same(planted, tmp_path):
     assert counted(predictions.read_class(tmp_path / "submissions.zip")) == counts
 
 
-def test_each_misconception_stands_beside_its_guess(tmp_path):
+def test_each_misconception_stands_beside_its_prediction(tmp_path):
     (tmp_path / "a.ipynb").write_text(text_of("03", grad="3"))
     (lesson,) = predictions.read_class(tmp_path).lessons
     rows = {row.label: row for row in lesson.tallies[0].rows}
     assert rows["3"].comment.startswith("3 is what speed receives the second time.")
     assert rows["2"].comment == ""  # nobody has it
     assert rows["4"].right and rows["4"].comment.startswith("p passes on 1. When")
-    assert lesson.tallies[0].share == "Right at the first guess: 0 of 1, 0 %"
-    assert lesson.tallies[1].share == "Nobody made a guess"
+    assert lesson.tallies[0].share == "Right predictions: 0 of 1, 0 %"
+    assert lesson.tallies[1].share == "Nobody made a prediction"
 
 
 def test_who_is_right_by_an_own_function_is_right(tmp_path):
     own = "Your search is a loop"
     for name, said in (("a", f"✓ {DEPTH.ask}: never. You predicted never.\n  {own}"), ("b", "")):
-        raw = write_guesses("03", {"depth": '"never"'})
+        raw = write_predictions("03", {"depth": '"never"'})
         show(raw, "observe", "depth", said)
         (tmp_path / f"{name}.ipynb").write_text(json.dumps(raw))
     (lesson,) = predictions.read_class(tmp_path).lessons
-    assert lesson.tallies[-1].share == "Right at the first guess: 1 of 2, 50 %"
+    assert lesson.tallies[-1].share == "Right predictions: 1 of 2, 50 %"
     rows = {row.label: (row.count, row.right) for row in lesson.tallies[-1].rows}
     assert rows["never"] == (2, False) and rows["1000"] == (0, True)
 
@@ -193,17 +194,17 @@ def write_at(path, text, when):
     os.utime(path, (when, when))
 
 
-def guessed(folder, question="grad"):
-    """({guess: count} of one question of lesson 03, what is not counted)."""
+def predicted(folder, question="grad"):
+    """({prediction: count} of one question of lesson 03, what is not counted)."""
     known = predictions.read_class(folder)
     return {k: v for k, v in counted(known)["03"][question].items() if v}, known.left_out
 
 
-def test_of_several_copies_the_newest_with_a_guess_counts(tmp_path):
+def test_of_several_copies_the_newest_with_a_prediction_counts(tmp_path):
     for at, written in enumerate(({"grad": "2"}, {"grad": "3"}, {})):
         write_at(tmp_path / "ann" / f"copy{at}.ipynb", text_of("03", **written), 10_000 * (at + 1))
     write_at(tmp_path / "ann" / "other.ipynb", text_of("00", cost="30"), 1)
-    assert guessed(tmp_path) == ({"3": 1}, {lesson_copies.COPY: 2})
+    assert predicted(tmp_path) == ({"3": 1}, {lesson_copies.COPY: 2})
 
 
 def test_a_second_upload_and_a_name_tell_the_copy_that_counts(tmp_path):
@@ -213,7 +214,7 @@ def test_a_second_upload_and_a_name_tell_the_copy_that_counts(tmp_path):
         write_at(tmp_path / "bob" / name, text_of("03", grad=code), 1)
     for name, written in (("x.ipynb", {"grad": "4"}), ("y.ipynb", WRONG)):
         write_at(tmp_path / "eve" / name, text_of("03", **written), 1)
-    assert guessed(tmp_path) == ({"4": 2, "2": 1}, {lesson_copies.COPY: 4})
+    assert predicted(tmp_path) == ({"4": 2, "2": 1}, {lesson_copies.COPY: 4})
 
 
 def test_two_students_of_one_name_are_two_and_a_file_and_a_folder_are_one(tmp_path):
@@ -224,16 +225,16 @@ def test_two_students_of_one_name_are_two_and_a_file_and_a_folder_are_one(tmp_pa
         write_at(tmp_path / name, text_of("03", grad="3"), 1)
     write_at(tmp_path / "ada.ipynb", text_of("03", grad="4"), 10_000)
     write_at(tmp_path / "ada" / "03_reverse.ipynb", text_of("03", grad="2"), 1)
-    assert guessed(tmp_path) == ({"2": 2, "3": 2, "4": 1}, {lesson_copies.COPY: 1})
+    assert predicted(tmp_path) == ({"2": 2, "3": 2, "4": 1}, {lesson_copies.COPY: 1})
 
 
-def test_a_published_lesson_is_nobodys_guess(tmp_path):
+def test_a_published_lesson_is_nobodys_prediction(tmp_path):
     shutil.copy(LESSONS["03"], tmp_path / "ann.ipynb")
     (tmp_path / "bob.ipynb").write_text(text_of("03", grad="4"))
-    assert guessed(tmp_path) == ({"4": 1}, {lesson_copies.ANSWERS: 1})
+    assert predicted(tmp_path) == ({"4": 1}, {lesson_copies.ANSWERS: 1})
 
 
-# odd guesses -------------------------------------------------------------------------------------
+# odd predictions ---------------------------------------------------------------------------------
 
 
 def others_of(folder, codes):
@@ -245,7 +246,7 @@ def others_of(folder, codes):
     return {row.label: row.count for row in lesson.tallies[0].others}
 
 
-def test_other_guesses_are_grouped_by_value(tmp_path):
+def test_other_predictions_are_grouped_by_value(tmp_path):
     codes = ["1.5", "1.5004", "'1.50'", "−7", "'No  idea'", "'no idea'", "'Ada, Lovelace'", "2"]
     found = others_of(tmp_path / "a", codes)
     assert found == {"1.5": 3, "no idea": 2, "-7": 1, predictions.OTHERS: 1}
@@ -257,7 +258,7 @@ def test_eight_rows_are_the_most(tmp_path):
     assert len(others_of(tmp_path / "b", [str(100 + n) for n in range(8)])) == 8
 
 
-def test_what_a_guess_holds_is_text_on_the_page_and_cut(tmp_path, capsys):
+def test_what_a_prediction_holds_is_text_on_the_page_and_cut(tmp_path, capsys):
     bad = "<img src=x onerror=alert(1)>" + "\u202e{{ 7 * 7 }}" + "z" * 200
     others_of(tmp_path / "a", [repr(bad), repr(bad), "'\\x1b[31mred'", "'\\x1b[31mred'"])
     assert cli.main(["predictions", str(tmp_path / "a"), "--out", str(tmp_path / "p.html")]) == 0
@@ -300,18 +301,18 @@ def test_a_student_with_very_many_notebooks_is_read_in_part(tmp_path):
     folder.mkdir()
     for at in range(lesson_copies.MOST_NOTEBOOKS + 5):
         (folder / f"{at:03}.ipynb").write_text(text_of("03", grad="4"))
-    found, left_out = guessed(tmp_path)
+    found, left_out = predicted(tmp_path)
     most = lesson_copies.MOST_NOTEBOOKS - 1
     assert found == {"4": 1} and left_out == {lesson_copies.TOO_MANY: 5, lesson_copies.COPY: most}
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_whatever_lies_beside_them_the_honest_are_counted(seed, tmp_path):
-    raw = json.dumps(ran(write_guesses("03", WRONG), "03")).encode()
+    raw = json.dumps(ran(write_predictions("03", WRONG), "03")).encode()
     with odd.place(tmp_path) as folder:
         odd.plant(folder, random.Random(seed), raw, 25)
         known = predictions.read_class(folder)
         (lesson,) = known.lessons
         row = lesson.tallies[0].rows[0]
         assert row.label == "2" and row.count == lesson.students >= 2
-        assert known.left_out and "honest" not in predictions.guesses_page(known)
+        assert known.left_out and "honest" not in predictions.predictions_page(known)

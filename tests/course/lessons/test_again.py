@@ -2,8 +2,8 @@
 and with any one answer left blank.
 
 The key runs from top to bottom, then backward, then shuffled: nothing but a LessonError in two
-lines may stop a cell, and what is said about an answer stays the same. Then each guess and each
-exercise is left blank alone, in a fresh notebook: some cell asks for it, and no cell ends in
+lines may stop a cell, and what is said about an answer stays the same. Then each prediction and
+each exercise is left blank alone, in a fresh notebook: some cell asks for it, and no cell ends in
 another error. Where the hint offers `skip`, taking it lets all that follows run.
 """
 
@@ -34,7 +34,7 @@ class Notebook:
         monkeypatch.setitem(os.environ, "MPLBACKEND", "agg")
         number = project.lesson_number(path)
         answers = importlib.import_module(f"minigrad.course.lessons.l{number}").lesson
-        answers.guesses.clear()
+        answers.predictions.clear()
         answers.passes.clear()
         self.cells = [c for c in lesson.read_lesson(path).cells if c.cell_type == "code"]
         self.shell = InteractiveShell()

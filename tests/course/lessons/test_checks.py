@@ -72,11 +72,11 @@ def test_a_text_stands_for_the_number_the_truth_or_the_pair_in_it(written, expec
     assert found == meant and type(found) is not type(written) or found is written
 
 
-def test_a_guess_fits_a_choice_as_a_number_or_as_it_is_written():
-    for guess in ("lower", "Lower ", "1/c", "0.03", 0.03):
-        assert any(fits_choice(guess, choice) for choice in ("lower", "equal", "1/c", 0.03))
-    for guess in (5, 5.0, "5", "5.0"):
-        assert fits_choice(guess, 5)
+def test_a_prediction_fits_a_choice_as_a_number_or_as_it_is_written():
+    for prediction in ("lower", "Lower ", "1/c", "0.03", 0.03):
+        assert any(fits_choice(prediction, choice) for choice in ("lower", "equal", "1/c", 0.03))
+    for prediction in (5, 5.0, "5", "5.0"):
+        assert fits_choice(prediction, 5)
     assert fits_choice("−0", "-0") and not fits_choice("bigger", "lower")
 
 

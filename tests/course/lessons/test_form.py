@@ -12,7 +12,7 @@ WHOLE = (
     "# 01 · Chain rule: a product of derivatives\n\nWe derive it.\n\n*10 minutes. You need 00.*",
     f"try:\n    import minigrad as mg\n{form.OPENING}",
     "#\n**What are these numbers, and who computes them?**\n\nThe gradient, because we ask.",
-    'guess = "2"  # your guess\npredict("size", guess)',
+    'prediction = "2"  # your prediction\npredict("size", prediction)',
     'observe("size", 2)\nshow_it()',
     "#\n> **Derivation**\n>\n> 1. Write $y = x^2$.",
     "def f(x):\n    # begin answer\n    return x\n    # end answer",
@@ -155,7 +155,7 @@ def test_nothing_is_folded(lacking):
     assert found.endswith("is folded")
 
 
-def test_minutes_are_those_of_reading_guessing_looking_and_exercises(add_lesson):
+def test_minutes_are_those_of_reading_predicting_looking_and_exercises(add_lesson):
     def takes(*cells):
         return form.fair_minutes(lesson.read_lesson(add_lesson(*cells)).cells)
 
@@ -188,7 +188,7 @@ def test_the_old_limits_are_not_asked_for(add_lesson, words, capsys):
 
 
 def test_strings_and_comments_of_code_use_the_words_of_the_field(lacking, words):
-    (found,) = lacking('guess = "2"', 'guess = "a slope"')
+    (found,) = lacking('prediction = "2"', 'prediction = "a slope"')
     assert found.endswith("says 'slope'") and found.startswith("cell ")
     (found,) = lacking("show_it()", "show_it()  # the slope")
     assert found.endswith("says 'slope'")

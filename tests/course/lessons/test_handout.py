@@ -8,16 +8,16 @@ from minigrad.course.lessons import handout, lesson
 LESSONS = project.lessons(start=__file__)
 
 
-def test_guesses_and_answers_are_blank_and_worked_answers_unfold(course, add_lesson, capsys):
+def test_predictions_and_answers_are_blank_and_worked_answers_unfold(course, add_lesson, capsys):
     add_lesson(
-        "guess = 2 * 3  # your guess",
+        "prediction = 2 * 3  # your prediction",
         "a = 1\nt = a + 1  # fill in\nprint(t)",
         "def f(x):\n    # begin answer\n    y = x\n    return y\n    # end answer\nf(1)",
     )
     assert cli.main(["lab", "--copy-only"]) == 0
     cells = lesson.read_lesson(course / "my" / "01_small.ipynb").cells
     assert [c.source for c in cells] == [
-        "guess = ...  # your guess",
+        "prediction = ...  # your prediction",
         "a = 1\nt = ...  # fill in\nprint(t)",
         "<details><summary>A worked answer</summary>\n\n```python\nt = a + 1\n```\n\n</details>",
         "def f(x):\n    ...\nf(1)",
@@ -43,14 +43,14 @@ def test_what_can_be_left_blank():
     assert answer == ["    u.grad += v.grad * s", "    return a + b", "x.slope, n[0] = 1, 2"]
 
 
-def test_the_check_of_a_cell_that_asks_for_a_guess_and_an_answer_is_folded(add_lesson):
+def test_the_check_of_a_cell_that_asks_for_a_prediction_and_an_answer_is_folded(add_lesson):
     path = add_lesson(
         "def f():\n    # begin answer\n    return 1\n    # end answer\n"
-        "g = 2  # your guess\npredict('n', g)",
+        "g = 2  # your prediction\npredict('n', g)",
         "check('f', f(), 1)",
     )
     asked, answer, check = handout.hand_out(lesson.read_lesson(path)).cells
-    assert asked.source == "def f():\n    ...\ng = ...  # your guess\npredict('n', g)"
+    assert asked.source == "def f():\n    ...\ng = ...  # your prediction\npredict('n', g)"
     assert "return 1" in answer.source and check.metadata == {"jupyter": {"source_hidden": True}}
 
 
@@ -62,7 +62,7 @@ def test_checks_are_folded_also_those_below_a_gap(add_lesson):
         "n = 1\ncheck('f', f, n)",
         "def g():\n    # begin answer\n    return 1\n    # end answer\nm = 1\ncheck('g', g(), m)",
         "def h():\n    # begin answer\n    x = 1\n    # end answer\n    return x\ncheck('h', h, 1)",
-        "guess = 3  # your guess\n\ncheck('g', guess, 3)",
+        "prediction = 3  # your prediction\n\ncheck('g', prediction, 3)",
         "print('recheck (it)')",
     )
     given = handout.hand_out(lesson.read_lesson(path)).cells
@@ -77,8 +77,8 @@ def test_checks_are_folded_also_those_below_a_gap(add_lesson):
         ("# check\nm = 1\ncheck('g', g(), m)", folds),
         ("def h():\n    ...\n    return x", {}),
         ("# check\ncheck('h', h, 1)", folds),
-        ("guess = ...  # your guess", {}),
-        ("# check\ncheck('g', guess, 3)", folds),
+        ("prediction = ...  # your prediction", {}),
+        ("# check\ncheck('g', prediction, 3)", folds),
         ("print('recheck (it)')", {}),
     ]
     assert [c.cell_type for c in given[:3]] == ["code", "markdown", "code"]  # a worked answer
@@ -92,10 +92,10 @@ def test_no_answer_is_folded_with_a_check():
     assert handout.above_check(f"{answers}n = 3\ncheck('c', c, n)") == answers.rstrip()
 
 
-def test_what_answers_a_guess_is_folded(add_lesson):
+def test_what_answers_a_prediction_is_folded(add_lesson):
     path = add_lesson("observe('edges', 2, why='two')", "n = 2\nobserve('more', n)")
     first, second = handout.hand_out(lesson.read_lesson(path)).cells
-    assert first.source == "# your guess, answered\nobserve('edges', 2, why='two')"
+    assert first.source == "# your prediction, answered\nobserve('edges', 2, why='two')"
     assert first.metadata == {"jupyter": {"source_hidden": True}}
     assert (second.source, second.metadata) == ("n = 2\nobserve('more', n)", {})
 
@@ -118,15 +118,15 @@ def test_a_check_that_tells_nothing_stays_open(add_lesson):
 
 
 def test_the_key_keeps_the_answers_and_lies_apart(course, add_lesson, capsys):
-    add_lesson("guess = 6  # your guess")
+    add_lesson("prediction = 6  # your prediction")
     assert cli.main(["lab", "--copy-only", "--key"]) == 0
     assert not (course / "my" / "01_small.ipynb").exists()
     (cell,) = lesson.read_lesson(course / "my" / "key" / "01_small.ipynb").cells
-    assert cell.source == "guess = 6  # your guess"
+    assert cell.source == "prediction = 6  # your prediction"
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda p: p.stem)
 def test_every_answer_of_a_lesson_is_marked_for_blanking(path):
     key = lesson.read_lesson(path)
     asked = [c for c in key.cells if c.cell_type == "code" and "predict(" in c.source]
-    assert asked and all("# your guess" in c.source for c in asked if "import" not in c.source)
+    assert asked and all("# your prediction" in c.source for c in asked if "import" not in c.source)

@@ -7,7 +7,7 @@ Of each lesson lab_banks/ has a module bank_NN.py with these tables:
 - WRONG_FUNCTIONS and WRONG_VALUES: {name: [(body or value, the start of the sentence it meets)]};
   where a hint of the TOML is meant, the name of its known wrong answer stands there;
 - RIGHT_FUNCTIONS and RIGHT_VALUES: {name: [bodies or values in several styles]};
-- GUESSES: {prediction: ([what is no guess], the result that the lesson observes)}.
+- PREDICTIONS: {prediction: ([what is no prediction], the result that the lesson observes)}.
 """
 
 import importlib
@@ -163,25 +163,25 @@ def test_every_exercise_is_answered_wrongly_and_in_two_right_styles(number):
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_each_guess_meets_its_reason(number):
+def test_each_prediction_meets_its_reason(number):
     for name, words in words_of(number).get("predict", {}).items():
-        result = bank_of(number).GUESSES[name][1]
-        for guess in words.get("choices", [result]):
-            outcome(logic_of(number).predict, name, guess)
+        result = bank_of(number).PREDICTIONS[name][1]
+        for prediction in words.get("choices", [result]):
+            outcome(logic_of(number).predict, name, prediction)
             said = outcome(logic_of(number).observe, name, result)
-            reason = words.get("if", {}).get(str(guess), "")
+            reason = words.get("if", {}).get(str(prediction), "")
             told = " ".join(f"{reason} {words['because']}".split())
             assert " ".join(said.split()).endswith(told)
-            assert said.startswith("✓" if guess == result else "→")
+            assert said.startswith("✓" if prediction == result else "→")
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_what_is_no_guess_is_asked_for_again(number):
+def test_what_is_no_prediction_is_asked_for_again(number):
     for name in words_of(number).get("predict", {}):
-        others, result = bank_of(number).GUESSES[name]
-        for guess in others:
-            assert "Replace ... with your guess" in " ".join(
-                outcome(logic_of(number).predict, name, guess).split()
+        others, result = bank_of(number).PREDICTIONS[name]
+        for prediction in others:
+            assert "Replace ... with your prediction" in " ".join(
+                outcome(logic_of(number).predict, name, prediction).split()
             )
             said = outcome(logic_of(number).observe, name, result)
-            assert "no guess yet" in str(said)
+            assert "no prediction yet" in str(said)

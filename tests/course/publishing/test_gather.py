@@ -50,7 +50,7 @@ def test_the_code_that_a_page_includes_is_there():
         assert symbol in {getattr(node, "name", None) for node in tree.body}
 
 
-def test_what_answers_guesses_and_exercises_is_folded(add_lesson):
+def test_what_answers_predictions_and_exercises_is_folded(add_lesson):
     path = add_lesson(
         "observe('edges', 2, why='two')",
         "check('shown', 1, 1)",

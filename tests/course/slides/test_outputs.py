@@ -22,7 +22,7 @@ def test_the_answer_and_its_sentences_are_left_out():
     assert outputs.lines_html(lines) == "<pre>one process 0.03 s</pre>"
 
 
-def test_a_guess_is_left_out():
+def test_a_prediction_is_left_out():
     shown = cell(
         {"output_type": "stream", "text": "1 s: 15\nVisits: you predict more than\n0.5.\n"}
     )

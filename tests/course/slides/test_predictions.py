@@ -83,6 +83,6 @@ def test_a_small_number_is_written_as_in_a_lesson():
     assert predictions.choice_text(1e-7) == "1e-7" and predictions.choice_text("a<b") == "a&lt;b"
 
 
-def test_the_code_of_a_question_is_without_its_guess():
-    code = 'require(f)\nx = f(2)\n\ndisplay(mg.draw(x))\nx_guess = 2  # your guess\npredict("x")'
+def test_the_code_of_a_question_is_without_its_prediction():
+    code = 'require(f)\nx = f(2)\n\ndisplay(mg.draw(x))\nx_is = 2  # your prediction\npredict("x")'
     assert asked_code(SimpleNamespace(source=code)) == "x = f(2)"

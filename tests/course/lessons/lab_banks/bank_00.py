@@ -209,7 +209,7 @@ WRONG_VALUES = {
 RIGHT_VALUES = {
     "exit": [(5, 2), [5.0, 2.0], np.array([5, 2]), "5, 2", {"x": 5, "w": 2}, {"w": 2, "x": 5}]
 }
-GUESSES = {
+PREDICTIONS = {
     "accuracy": ([..., "all", 0.96], "nearly all"),
     "direction": ([..., "left"], "down"),
     "cost": ([..., "a few", 640], 3),

@@ -488,7 +488,7 @@ WRONG_VALUES = {
     ],
 }
 RIGHT_VALUES = {"exit": [(4, 108), [4.0, 108.0], (108, 4)]}
-GUESSES = {
+PREDICTIONS = {
     "operations": ([..., 13, "many"], 12),
     "paths": ([..., 2048, "doubled"], 2047),
     "item": ([..., "0.7", "fails"], "wrong"),

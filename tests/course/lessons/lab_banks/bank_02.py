@@ -320,7 +320,7 @@ RIGHT_VALUES = {
     ],
     "exit": [[3, 2000, 1], np.array([3.0, 2000.0, 1.0])],
 }
-GUESSES = {
+PREDICTIONS = {
     "step": ([..., "small", 1e-5], 1e-7),
     "item": ([..., "5,5", 1.716], 0.5),
     "memory": ([..., "more", 32], "the same"),

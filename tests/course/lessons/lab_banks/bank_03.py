@@ -373,7 +373,7 @@ RIGHT_VALUES = {
     "too_early": ["speed1", " Speed1 ", Value(4.0, "sub")],
     "exit": [(3, 10), [3.0, 10.0], "(3, 10)"],
 }
-GUESSES = {
+PREDICTIONS = {
     "grad": ([..., 5, "two"], 4),
     "visits": ([..., 130, "many"], 2047),
     "nearer": ([..., "second", 3], "third"),

@@ -353,7 +353,7 @@ WRONG_VALUES = {
     ],
 }
 RIGHT_VALUES = {"exit": [12.6, "12.6", 63 / 5]}
-GUESSES = {
+PREDICTIONS = {
     "line_a": ([..., "soon", 3], "never"),
     "again": ([..., 15, "ten"], "error"),
     "expanded": ([..., 3, "five"], "error"),

@@ -324,7 +324,7 @@ RIGHT_VALUES = {
         mg.tensor([9.0, 7, 2]),
     ]
 }
-GUESSES = {
+PREDICTIONS = {
     "backward": ([..., "3", 3, "seven numbers"], "error"),
     "elbow": ([..., "up", 0.02], 0.002),
     "grouping": ([..., "many", 300], 700),

@@ -248,7 +248,7 @@ RIGHT_VALUES = {
     ],
     "exit": [6.0, "6", [6, 6, 6, 6], np.full((1, 4), 6.0)],
 }
-GUESSES = {
+PREDICTIONS = {
     "size": ([..., "74", "70 MB", 74], "74 MB"),
     "bias": ([..., 0, "many", 14370], 1437),
 }

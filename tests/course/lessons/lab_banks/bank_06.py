@@ -260,7 +260,7 @@ RIGHT_VALUES = {
     "converges": [[0.5], 0.5, "0.5", (0.5,), np.array([0.5])],
     "exit": [36, "36", 36.0, [36], mg.tensor(36.0)],
 }
-GUESSES = {
+PREDICTIONS = {
     "penalty": ([..., "rough", 3], "same"),
     "second": ([..., 27, "none"], 0),
     "cost": ([..., 4, "three"], 3),

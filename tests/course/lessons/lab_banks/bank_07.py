@@ -412,7 +412,7 @@ WRONG_VALUES = {
 RIGHT_VALUES = {
     "exit": [["b", "d"], ["d", "b"], {"b", "d"}, ("B", "D"), "bd", "b, d", "b and d", [b, d]],
 }
-GUESSES = {
+PREDICTIONS = {
     "fed": ([..., 5, "three"], 11),
     "gradient": ([..., "C", 2], "B"),
     "programs": ([..., 13, "one"], 12),

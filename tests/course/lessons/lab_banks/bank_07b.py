@@ -171,7 +171,7 @@ WRONG_VALUES = {
     ],
 }
 RIGHT_VALUES = {"exit": [13, 13.0, "13"]}
-GUESSES = {
+PREDICTIONS = {
     "second": ([..., 4.88, "no"], 4.94),
     "swap": ([..., "1 and 2", 3], "2 and 2"),
     "moving": ([..., 1, "three"], 0),

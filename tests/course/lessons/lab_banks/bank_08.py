@@ -450,7 +450,7 @@ WRONG_VALUES = {
     ],
 }
 RIGHT_VALUES = {"exit": [(3, 1e200), [3, -1e300], (3, 1e-200), ("3", "5e-324"), (3.0, 2**600)]}
-GUESSES = {
+PREDICTIONS = {
     "fog": ([..., "no"], "nan"),
     "guard": ([..., 2, "2, -1, nan"], "2, nan, inf"),
     "product": ([..., 3, "nine"], 9),

@@ -372,7 +372,7 @@ WRONG_VALUES = {
     ],
 }
 RIGHT_VALUES = {"exit": [(3, 60), [3, 59], (3.0, 61), ("3", "60")]}
-GUESSES = {
+PREDICTIONS = {
     "rows": ([..., "up"], "lower"),
     "training": ([..., 64, "many"], 66),
     "updates": ([..., 64, "all"], 65),

@@ -288,7 +288,7 @@ WRONG_VALUES = {
     ],
 }
 RIGHT_VALUES = {"exit": [51, 51.0, "51"]}
-GUESSES = {
+PREDICTIONS = {
     "rays": ([..., "near", 3], "the near miss"),
     "one": ([..., 2, "half"], 1),
     "where": ([..., 1, "error"], "nan"),

@@ -286,7 +286,7 @@ WRONG_VALUES = {
     ],
 }
 RIGHT_VALUES = {"exit": [0.36, "9/25", "0.36", (3 / 5) ** 2]}
-GUESSES = {
+PREDICTIONS = {
     "rate": ([..., "more", 3], "higher"),
     "beta": ([..., 0.6, "none"], 0.5),
     "sum": ([..., "neither", 1], "SGD"),

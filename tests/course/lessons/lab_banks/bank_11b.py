@@ -214,7 +214,7 @@ WRONG_VALUES = {
     ],
 }
 RIGHT_VALUES = {"exit": [1, "1", 1.0, 0.9]}
-GUESSES = {
+PREDICTIONS = {
     "end": ([..., 0.5, "about 0.1"], "0.38, as at the start"),
     "curve": ([..., "C", 1], "A"),
     "fan": ([..., 2, "half"], 0.2),

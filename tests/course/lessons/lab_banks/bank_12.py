@@ -259,7 +259,7 @@ WRONG_VALUES = {
     ],
 }
 RIGHT_VALUES = {"exit": [2.32, 2.3221, "2.32", np.log(1 + 25 / np.e)]}
-GUESSES = {
+PREDICTIONS = {
     "differ": ([..., 440, "half"], "less than 1e-9"),
     "cause": ([..., "both", 3], "neither"),
     "softmax": ([..., 100, "many"], 350),

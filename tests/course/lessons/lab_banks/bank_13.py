@@ -254,7 +254,7 @@ WRONG_VALUES = {
     ],
 }
 RIGHT_VALUES = {"exit": [120, 120.0, "120"]}
-GUESSES = {
+PREDICTIONS = {
     "arrays": ([..., 100, "few"], 3),
     "dtype": ([..., "float16", 3], "float64"),
     "half": ([..., 5, "tiny"], 0.0),

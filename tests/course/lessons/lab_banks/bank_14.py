@@ -316,7 +316,7 @@ WRONG_VALUES = {
     ],
 }
 RIGHT_VALUES = {"exit": [3005, 3005.0, "3005"]}
-GUESSES = {
+PREDICTIONS = {
     "forgot": ([..., "gradients", 3], "moments"),
     "killed": ([..., 199, "half"], 200),
     "burglar": ([..., "load", 2], "loads"),

@@ -293,7 +293,7 @@ WRONG_VALUES = {
     ],
 }
 RIGHT_VALUES = {"exit": [3, 3.0, "3"]}
-GUESSES = {
+PREDICTIONS = {
     "moon": ([..., 0.6, "no"], -0.6),
     "winds": ([..., 2, "none"], 1),
     "graphs": ([..., 2, "many"], 3),

@@ -253,7 +253,7 @@ WRONG_VALUES = {
     ],
 }
 RIGHT_VALUES = {"exit": [85, 85.0, "85"]}
-GUESSES = {
+PREDICTIONS = {
     "speed": ([..., "twice", 3], "at least 3 times as long"),
     "killed": ([..., 10, "none"], 0),
     "crossing": ([..., 1, "many"], 160),

@@ -359,7 +359,7 @@ WRONG_VALUES = {
     ],
 }
 RIGHT_VALUES = {"exit": [{"x", "h"}, ["h", "x"], "x h", "x and h", ("H", "X"), "xh"]}
-GUESSES = {
+PREDICTIONS = {
     "third": ([..., "slower", 3], "lower"),
     "habit": ([..., "PyTorch", 1], "neither"),
     "outer": ([..., 1, "nan"], "16"),

@@ -350,7 +350,7 @@ WRONG_VALUES = {
     ],
 }
 RIGHT_VALUES = {"exit": [3, 3.0, "3"]}
-GUESSES = {
+PREDICTIONS = {
     "memory": ([..., 5, "many"], 16),
     "unmasked": ([..., "lower", 2.3], "much lower"),
 }

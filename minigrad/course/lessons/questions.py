@@ -1,8 +1,8 @@
-"""What a student guessed in a lesson, as the saved notebook says: read, and never run.
+"""What a student predicted in a lesson, as the saved notebook says: read, and never run.
 
-The guess that counts is the one beside the answer that `observe` has printed, because a student may
-write another after that; before the answer is there, the one that `predict` has printed; else what
-the cell assigns.
+The prediction that counts is the one beside the answer that `observe` has printed, because a
+student may write another after that; before the answer is there, the one that `predict` has
+printed; else what the cell assigns.
 """
 
 import ast
@@ -20,7 +20,7 @@ from minigrad.course.lessons.answer import fits_choice, is_left_open, unquote
 
 FOLDER = Path(__file__).parent
 LESSON = re.compile(r"\bminigrad\.course\.lessons\.l(\d\d[a-z]?)[ \t]+import\b")
-LONGEST = 300  # characters of a guess that are read
+LONGEST = 300  # characters of a prediction that are read
 ASKED = re.compile(
     rf"\bpredict\(\s*[\"'](\w+)[\"']\s*,(.{{0,{LONGEST}}}?)\)[ \t]{{0,9}}(?:#.*)?$", re.MULTILINE
 )
@@ -28,7 +28,7 @@ MOST_CELLS, MOST_TEXT = 1_000, 100_000  # code cells, and characters of each tha
 
 
 class LessonQuestion(NamedTuple):
-    """A question of a lesson: its choices, the answer and why, and a sentence for wrong guesses."""
+    """A question of a lesson: its choices, the answer and why, sentences for wrong predictions."""
 
     lesson: str
     name: str
@@ -38,11 +38,11 @@ class LessonQuestion(NamedTuple):
     because: str
     sentences: dict
 
-    def choice_of(self, guess):
-        """The choice that a guess means, as a text; None where it means none. Of two choices that
-        are closer than rounding, as 1e-11 and 1e-15, it means the one that it equals."""
-        fitting = [choice for choice in self.choices if fits_choice(guess, choice)]
-        equal = [choice for choice in fitting if unquote(guess, choice) == choice]
+    def choice_of(self, prediction):
+        """The choice that a prediction means, as a text; None where it means none. Of two choices
+        that are closer than rounding, as 1e-11 and 1e-15, it means the one that it equals."""
+        fitting = [choice for choice in self.choices if fits_choice(prediction, choice)]
+        equal = [choice for choice in fitting if unquote(prediction, choice) == choice]
         return next(map(str, equal or fitting), None)
 
 
@@ -87,13 +87,13 @@ def find_lesson(raw, lessons):
 
 
 def is_published(raw, path):
-    """Whether a notebook is the published lesson with its answers, in which nobody has guessed."""
+    """Whether a notebook is the published lesson with its answers, where nobody has predicted."""
     return {*code_of(published_notebook(path))} <= {*code_of(raw)}
 
 
-def read_guesses(cells, questions):
-    """{question's name: the guess as a text, None where it is left blank} of `bounded_cells`."""
-    return {question.name: find_guess(cells, question) for question in questions}
+def read_predictions(cells, questions):
+    """{question's name: the prediction as a text, None where it is blank} of `bounded_cells`."""
+    return {question.name: find_prediction(cells, question) for question in questions}
 
 
 def read_confirmed(cells, questions):
@@ -112,14 +112,14 @@ def bounded_cells(raw):
     return [(source[:MOST_TEXT], text[:MOST_TEXT]) for source, text in cells]
 
 
-def find_guess(cells, question):
-    """The guess for one question among [(the source of a cell, what it has printed)]."""
+def find_prediction(cells, question):
+    """The prediction for one question among [(the source of a cell, what it has printed)]."""
     answered = printed_by(cells, "observe", question)
     asked = printed_by(cells, "predict", question)
     return (
-        printed_guess(answered, question.ask, r":\s.{1,300}?\.\s+You\s+predicted")
-        or printed_guess(asked, question.ask, r":\s+you\s+predict")
-        or written_guess(cells, question.name)
+        printed_prediction(answered, question.ask, r":\s.{1,300}?\.\s+You\s+predicted")
+        or printed_prediction(asked, question.ask, r":\s+you\s+predict")
+        or written_prediction(cells, question.name)
     )
 
 
@@ -129,8 +129,8 @@ def printed_by(cells, function, question):
     return "\n".join(text for source, text in cells if call.search(source))
 
 
-def printed_guess(text, ask, words):
-    """The guess after some words about a question, however the lines are broken; else None."""
+def printed_prediction(text, ask, words):
+    """The prediction after some words about a question, however the lines are broken; else None."""
     pattern = rf"{words_pattern(ask)}{words}\s+(.{{1,{LONGEST}}}?)\.\s*?(?:\n|\Z)"
     found = re.search(pattern, text, re.DOTALL)
     return " ".join(found[1].split()) if found else None
@@ -141,13 +141,13 @@ def words_pattern(words):
     return r"\s+".join(map(re.escape, words.split()))
 
 
-def written_guess(cells, name):
-    """The guess that a cell assigns or hands to `predict`; None where it is left blank."""
+def written_prediction(cells, name):
+    """The prediction that a cell assigns or hands to `predict`; None where it is left blank."""
     for source, _ in cells:
         for asked, given in ASKED.findall(source):
             text = assigned_text(source, given.strip())
-            if asked == name and (guess := plain_guess(text)):
-                return guess
+            if asked == name and (prediction := plain_prediction(text)):
+                return prediction
     return None
 
 
@@ -158,8 +158,8 @@ def assigned_text(source, given):
     return lines[-1] if lines else given
 
 
-def plain_guess(text):
-    """The guess in the text of a literal, as a text; of other code the code; None for `...`."""
+def plain_prediction(text):
+    """The prediction in the text of a literal, as a text; of other code that; None for `...`."""
     text = text.strip()
     try:
         value = parse_quietly(lambda: ast.literal_eval(text))

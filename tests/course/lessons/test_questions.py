@@ -1,4 +1,4 @@
-"""What a student guessed, read from the saved notebook: every question of every lesson."""
+"""What a student predicted, read from the saved notebook: every question of every lesson."""
 
 import contextlib
 import importlib
@@ -10,26 +10,31 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minigrad.course import lab
-from minigrad.course.commands.lint import questions
+from minigrad.course.commands import lint
 from minigrad.course.grading import notebook
-from minigrad.course.lessons import guesses
+from minigrad.course.lessons import questions
 
-from ..gradebook.guessing import LESSONS, blank_text, find_cell, printed, show, write_guesses
+from ..gradebook.predicting import LESSONS, blank_text, find_cell, printed, show, write_predictions
 
-QUESTIONS = {number: guesses.questions_of(path) for number, path in LESSONS.items()}
+QUESTIONS = {number: questions.questions_of(path) for number, path in LESSONS.items()}
 GRAD = {one.name: one for one in QUESTIONS["03"]}["grad"]
 
 
 def read(raw, number="03"):
-    """The guesses of a notebook."""
-    return guesses.read_guesses(guesses.bounded_cells(raw), QUESTIONS[number])
+    """The predictions of a notebook."""
+    return questions.read_predictions(questions.bounded_cells(raw), QUESTIONS[number])
+
+
+def read_grad(cells):
+    """The prediction for the question "grad" of lesson 03 in these cells."""
+    return questions.read_predictions(questions.bounded_cells({"cells": cells}), [GRAD])["grad"]
 
 
 @pytest.mark.parametrize("number", LESSONS)
 def test_every_question_of_a_lesson_is_found(number):
     raw = notebook.read_notebook(LESSONS[number])
     code = "\n".join(cell.source for cell in notebook.cells(raw) if cell.kind == "code")
-    asked = [name for call, name in questions(code) if call == "predict"]
+    asked = [name for call, name in lint.questions(code) if call == "predict"]
     found = [one.name for one in QUESTIONS[number]]
     assert found == asked and found
     words = tomllib.loads((lab.FOLDER / f"{number}.toml").read_text("utf-8"))["predict"]
@@ -42,30 +47,30 @@ def test_every_choice_is_read_as_it_is_written_and_as_it_is_printed(number):
     for question in QUESTIONS[number]:
         assert question.choice_of(str(question.answer)) == str(question.answer)
         for choice in question.choices:
-            raw = write_guesses(number, {question.name: repr(choice)})
+            raw = write_predictions(number, {question.name: repr(choice)})
             others = {one.name: None for one in QUESTIONS[number]} | {question.name: str(choice)}
             assert read(raw, number) == others
             for function in ("predict", "observe"):
                 text = printed(number, question.name, choice, function)
-                raw = write_guesses(number, {})
+                raw = write_predictions(number, {})
                 show(raw, function, question.name, f"before it\n{text}after it\n")
-                guess = read(raw, number)[question.name]
-                assert question.choice_of(guess) == str(choice), (function, text)
+                prediction = read(raw, number)[question.name]
+                assert question.choice_of(prediction) == str(choice), (function, text)
 
 
 @pytest.mark.parametrize("number", LESSONS)
 def test_a_copy_is_of_its_lesson_and_the_answers_are_nobodys(number):
-    blank = write_guesses(number, {})
+    blank = write_predictions(number, {})
     whole = notebook.read_notebook(LESSONS[number])
-    assert guesses.find_lesson(blank, LESSONS) == guesses.find_lesson(whole, LESSONS) == number
-    assert guesses.is_published(whole, LESSONS[number])
-    assert not guesses.is_published(blank, LESSONS[number])
+    assert questions.find_lesson(blank, LESSONS) == questions.find_lesson(whole, LESSONS) == number
+    assert questions.is_published(whole, LESSONS[number])
+    assert not questions.is_published(blank, LESSONS[number])
     assert {*read(blank, number).values()} == {None}
     assert "..." in blank_text(number)
 
 
 def test_what_is_beside_the_answer_counts_before_what_is_written_later():
-    raw = write_guesses("03", {"grad": "4"})
+    raw = write_predictions("03", {"grad": "4"})
     assert read(raw)["grad"] == "4"
     show(raw, "predict", "grad", printed("03", "grad", 3))
     assert read(raw)["grad"] == "3"
@@ -73,8 +78,8 @@ def test_what_is_beside_the_answer_counts_before_what_is_written_later():
     assert read(raw)["grad"] == "2"
 
 
-def test_a_question_without_a_guess_stays_blank_when_it_has_run():
-    raw = write_guesses("03", {})
+def test_a_question_without_a_prediction_stays_blank_when_it_has_run():
+    raw = write_predictions("03", {})
     show(raw, "predict", "grad", printed_blank("03", "grad"))
     assert read(raw)["grad"] is None
 
@@ -84,12 +89,12 @@ def printed_blank(number, name):
     own = importlib.import_module(f"minigrad.course.lessons.l{number}").lesson
     with contextlib.redirect_stdout(io.StringIO()) as out:
         own.predict(name, ...)
-    assert "no guess yet" in out.getvalue()
+    assert "no prediction yet" in out.getvalue()
     return out.getvalue()
 
 
 @pytest.mark.parametrize(
-    ("code", "guess", "choice"),
+    ("code", "prediction", "choice"),
     [
         ("2.0", "2.0", "2"),
         ('"4"', "4", "4"),
@@ -110,19 +115,19 @@ def printed_blank(number, name):
         ("__import__('os').abort()", "__import__('os').abort()", None),
     ],
 )
-def test_what_stands_there_is_read_and_not_run(code, guess, choice, recwarn):
-    found = read(write_guesses("03", {"grad": code}))["grad"]
-    assert found == guess
+def test_what_stands_there_is_read_and_not_run(code, prediction, choice, recwarn):
+    found = read(write_predictions("03", {"grad": code}))["grad"]
+    assert found == prediction
     assert found is None or GRAD.choice_of(found) == choice
     assert not recwarn.list
 
 
-def test_a_guess_may_stand_in_the_call_and_a_cell_without_a_call_asks_nothing():
-    raw = write_guesses("03", {})
+def test_a_prediction_may_stand_in_the_call_and_a_cell_without_a_call_asks_nothing():
+    raw = write_predictions("03", {})
     cell = find_cell(raw, "predict", "grad")
     cell["source"] = 'predict("grad", 3)  # here\n'
     assert read(raw)["grad"] == "3"
-    cell["source"] = "grad_guess = 3  # your guess\n"
+    cell["source"] = "grad_prediction = 3  # your prediction\n"
     assert read(raw)["grad"] is None
 
 
@@ -133,10 +138,10 @@ def test_of_choices_closer_than_rounding_the_equal_one_is_meant():
 
 
 @given(st.text(max_size=40))
-def test_no_text_keeps_a_guess_from_being_told(text):
+def test_no_text_keeps_a_prediction_from_being_told(text):
     raw = {"cells": [{"cell_type": "code", "source": f'predict("grad", {text})', "outputs": []}]}
-    guess = guesses.read_guesses(guesses.bounded_cells(raw), [GRAD])["grad"]
-    assert guess is None or GRAD.choice_of(guess) in ("2", "3", "4", None)
+    prediction = questions.read_predictions(questions.bounded_cells(raw), [GRAD])["grad"]
+    assert prediction is None or GRAD.choice_of(prediction) in ("2", "3", "4", None)
 
 
 @pytest.mark.parametrize(
@@ -149,25 +154,16 @@ def test_no_text_keeps_a_guess_from_being_told(text):
         "(" * 99_000,
     ],
 )
-def test_a_text_made_to_be_slow_holds_no_guess(text):
+def test_a_text_made_to_be_slow_holds_no_prediction(text):
     cell = {"cell_type": "code", "source": f'observe("grad")\n{text}', "outputs": [{"text": text}]}
-    assert (
-        guesses.read_guesses(guesses.bounded_cells({"cells": [cell] * 3}), [GRAD])["grad"] is None
-    )
+    assert read_grad([cell] * 3) is None
 
 
 def test_of_a_very_long_cell_or_notebook_only_the_beginning_is_read():
     call = 'predict("grad", 3)'
-    for lead, guess in ((guesses.MOST_TEXT // 2, "3"), (guesses.MOST_TEXT, None)):
+    for lead, prediction in ((questions.MOST_TEXT // 2, "3"), (questions.MOST_TEXT, None)):
         cell = {"cell_type": "code", "source": "#" * lead + f"\n{call}", "outputs": []}
-        assert (
-            guesses.read_guesses(guesses.bounded_cells({"cells": [cell]}), [GRAD])["grad"] == guess
-        )
+        assert read_grad([cell]) == prediction
     empty, asks = ({"cell_type": "code", "source": text, "outputs": []} for text in ("", call))
-    for lead, guess in ((guesses.MOST_CELLS - 1, "3"), (guesses.MOST_CELLS, None)):
-        assert (
-            guesses.read_guesses(guesses.bounded_cells({"cells": [empty] * lead + [asks]}), [GRAD])[
-                "grad"
-            ]
-            == guess
-        )
+    for lead, prediction in ((questions.MOST_CELLS - 1, "3"), (questions.MOST_CELLS, None)):
+        assert read_grad([empty] * lead + [asks]) == prediction

@@ -1,4 +1,4 @@
-"""Copies of lessons as students hand them in: blank, with guesses, or with outputs."""
+"""Copies of lessons as students hand them in: blank, with predictions, or with outputs."""
 
 import contextlib
 import functools
@@ -7,9 +7,9 @@ import io
 import json
 import re
 
-from minigrad.course.lessons import guesses, handout, lesson
+from minigrad.course.lessons import handout, lesson, questions
 
-LESSONS = guesses.lesson_paths()
+LESSONS = questions.lesson_paths()
 
 
 @functools.cache
@@ -18,13 +18,13 @@ def blank_text(number):
     return lesson.lesson_text(handout.hand_out(lesson.read_lesson(LESSONS[number])))
 
 
-def write_guesses(number, written):
-    """The JSON of a lesson's copy in which {question: code} stands after the names of guesses."""
+def write_predictions(number, written):
+    """The JSON of a lesson's copy in which {question: code} stands after names of predictions."""
     raw = json.loads(blank_text(number))
     for name, code in written.items():
         cell = find_cell(raw, "predict", name)
         source = "".join(cell["source"])
-        cell["source"] = re.sub(r"= \.\.\.(?=\s+# your guess)", lambda _: f"= {code}", source)
+        cell["source"] = re.sub(r"= \.\.\.(?=\s+# your prediction)", lambda _: f"= {code}", source)
         assert cell["source"] != source
     return raw
 
@@ -37,7 +37,7 @@ def find_cell(raw, function, name):
 
 def text_of(number, **written):
     """The text of such a copy."""
-    return json.dumps(write_guesses(number, written))
+    return json.dumps(write_predictions(number, written))
 
 
 def show(raw, function, name, text):
@@ -46,11 +46,11 @@ def show(raw, function, name, text):
     find_cell(raw, function, name)["outputs"] = [output]
 
 
-def printed(number, name, guess, function="predict"):
-    """What the lesson's own `predict`, or `observe` after it, prints for a guess."""
+def printed(number, name, prediction, function="predict"):
+    """What the lesson's own `predict`, or `observe` after it, prints for a prediction."""
     own = importlib.import_module(f"minigrad.course.lessons.l{number}").lesson
     said = {}
-    for step, given in (("predict", [guess]), ("observe", [])):
+    for step, given in (("predict", [prediction]), ("observe", [])):
         with contextlib.redirect_stdout(io.StringIO()) as out:
             getattr(own, step)(name, *given)
         said[step] = out.getvalue()
