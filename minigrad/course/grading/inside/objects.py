@@ -21,7 +21,7 @@ sleep, seconds_of_all = time.sleep, time.process_time
 seconds_of_one = getattr(time, "thread_time", seconds_of_all)
 COUNTED_SECONDS = 1e-3  # until the system has counted what a thread that ends has used
 THREAD_SECONDS = 2e-5  # of a processor: no thread with 900 calls needs less
-STARTS = ("start_new_thread", "start_new", "start_joinable_thread")  # of _thread, by version
+STARTS = frozenset({"start_new_thread", "start_new", "start_joinable_thread"})  # of _thread
 HIDING = ("sys.setprofile", "_thread.start_new_thread", "os.fork", "os.posix_spawn")
 HIDING += ("subprocess.Popen",)
 OPERATORS = "add sub mul truediv floordiv mod pow matmul neg pos getitem".split()
@@ -127,7 +127,7 @@ class Objects:
         running = count_threads() - self.threads
         others = OtherThreads()
         watch.begin()
-        setprofile(stop)
+        setprofile(stop.count)
         try:
             value = self.by_number[of](*arguments)
         finally:
@@ -206,14 +206,15 @@ class OtherThreads:
 
 
 class NestingStop:
-    """A profile function that stops what nests its calls more than `limit` deep from here on, and
-    notes in `hidden` where a thread begins, which it does not see."""
+    """Stops what nests its calls more than `limit` deep from here on, and notes in `hidden` where a
+    thread begins, which it does not see. Its `count` is a profile function: as a method, it takes a
+    fifth less time than as an object that is called."""
 
     def __init__(self, limit):
         self.limit, self.depth = limit, 0
         self.too_deep = self.hidden = False
 
-    def __call__(self, frame, event, called):
+    def count(self, frame, event, called):
         """Count the calls that have begun and not ended."""
         if event == "call":
             self.depth += 1
