@@ -292,6 +292,7 @@ def fed_nodes(make, rng, x):
     a, b = make.number(number(rng)), make.number(1.0)
     return {"a constant": make.number(1.0), "a zero": make.number(0.0),
             "an op of constants": make.add(a, b), "an op of x": make.mul(x, a),
+            "an op of ops": make.exp(make.mul(make.neg(make.neg(x)), b)),
             "a minus": make.neg(x), "a placeholder": make.leaf("z")}
 
 
@@ -972,6 +973,11 @@ def test_fusing_fed_nodes(student, rng):
     rewritten(student, "fuse", [z], feeds, "-(e - p), p = e y fed", [fed], most=1, **causes)
     rewritten(student, "fuse", [z, fed], feeds, "the same, p fetched as well", [fed], most=1,
               **causes)
+    below = make.mul(make.neg(shared), y)
+    feeds = [{x: 1.0, y: 2.0, below: value} for value in (50.0, -0.0)]
+    causes["more"] = "It counts a user that only a fed node needs."
+    rewritten(student, "fuse", [make.neg(make.sub(shared, below))], feeds,
+              "-(e - p), p = (-e) y fed", [below], most=1, **causes)
     leaf = make.leaf("leaf")
     rewritten(student, "fuse", [make.neg(x)], [{x: 1.0, leaf: 2.0}], "-x, another leaf fed", [leaf],
               most=1, more="A node that is fed and not used makes a difference.")
