@@ -854,6 +854,7 @@ def test_every_row(student, rng):
     seed, n = rng.randrange(1, 10**6), rng.randrange(41, 48)
     rows_of(train(student, 12, 4, 3, seed), 12, 4, 3)
     rows_of(train(student, 5, 5, 2, seed), 5, 5, 2)
+    rows_of(train(student, 11, 4, 2, seed), 11, 4, 2)
     found = rows_of(train(student, n, 8, 20, seed), n, 8, 20)
     of = f"20 epochs of {n} rows, 8 at a time"
     expect(found[0] == sorted(found[0]), False, "The rows are not put into a random order.", of)
@@ -1032,7 +1033,7 @@ def test_differences(student, rng):
     a, b, c = (rng.uniform(1, 2) for _ in range(3))
     cases = [([a, b, c], [a, b, c]), ([a, b], [3 * a, b]), ([3 * a, b], [a, b]),
              ([a, b, c], [a, 1.5 * b, 1.2 * c]), ([a, 1e9], [a, 1e9 + b]), ([-a], [-2 * a]),
-             ([a * 1e-12, b], [a * 2e-12, b])]
+             ([-2 * a], [-a]), ([a * 1e-12, b], [a * 2e-12, b])]
     for ours, theirs in cases:
         of = f"largest_difference({ours}, {theirs})"
         with during(of, because=RAISES):
