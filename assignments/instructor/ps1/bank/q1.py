@@ -126,3 +126,29 @@ of_operations = local_derivatives
 
 def local_derivatives(z):
     return () if z.op == "leaf" else of_operations(z)
+
+
+# %% one_leaf_for_a_number | loses q1: equal plain numbers share a leaf, also in two graphs.
+# | says: Two operations share the leaf of a number
+# %% q1 after the key
+LEAVES = {}
+
+
+def record(op, formula, *operands):
+    inputs = tuple(
+        v if isinstance(v, Value) else LEAVES.setdefault(v, Value(v)) for v in operands
+    )
+    return Value(formula(*(v.data for v in inputs)), op, inputs)
+
+
+Value.record = record
+Value.__radd__ = lambda self, other: Value.record("add", lambda a, b: a + b, other, self)
+Value.__rsub__ = lambda self, other: Value.record("sub", lambda a, b: a - b, other, self)
+Value.__rmul__ = lambda self, other: Value.record("mul", lambda a, b: a * b, other, self)
+Value.__rtruediv__ = lambda self, other: Value.record("div", lambda a, b: a / b, other, self)
+
+
+# %% whole_exponents | loses q1: x ** 0.5 is computed as x ** 0. | says: It makes n a whole number.
+# %% q1 after the key
+power_of = Value.__pow__
+Value.__pow__ = lambda x, n: power_of(x, int(n))

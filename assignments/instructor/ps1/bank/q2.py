@@ -234,3 +234,16 @@ of_all = local_derivatives
 
 def local_derivatives(z):
     return (1 - z.inputs[0].data ** 2,) if z.op == "tanh" else of_all(z)
+
+
+# %% power_by_logarithm | loses q2: the derivative of x ** n by a logarithm, which fails for a
+# negative x. | says: It fails for a negative x
+# %% q2 after the key
+others = local_derivatives
+
+
+def local_derivatives(z):
+    if z.op == "pow" and z.inputs[0].data:
+        n = z.exponent
+        return (n * math.exp((n - 1) * math.log(z.inputs[0].data)),)
+    return others(z)

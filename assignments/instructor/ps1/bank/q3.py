@@ -399,3 +399,24 @@ def backward(root):
             left[source] -= 1
             if left[source] == 0:
                 ready.append(source)
+
+
+# %% seen_by_number | loses q3: what was seen is known by its number, so of two Values that hold
+# the same number only one passes its gradient on. | says: taken for one (rule 4)
+def backward(root):
+    order, seen = [], set()
+
+    def visit(value):
+        if value.data not in seen:
+            seen.add(value.data)
+            for source in value.inputs:
+                visit(source)
+            order.append(value)
+
+    visit(root)
+    for value in order:
+        value.grad = 0.0
+    root.grad = 1.0
+    for value in reversed(order):
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad += derivative * value.grad

@@ -304,3 +304,36 @@ def backward_from(roots, seeds):
     for value in order:
         for x, derivative in zip(value.inputs, local_derivatives(value)):
             x.grad += derivative * value.grad
+
+
+# %% roots_seen_by_number | loses q4: what was seen is known by its number, so of two Values that
+# hold the same number only one passes its gradient on. | says: taken for one (rule 4)
+# %% q4
+def backward_from(roots, seeds):
+    order, seen, stack = [], set(), [(root, False) for root in roots]
+    while stack:
+        value, inputs_done = stack.pop()
+        if inputs_done:
+            order.append(value)
+        elif value.data not in seen:
+            seen.add(value.data)
+            stack.append((value, True))
+            stack.extend((source, False) for source in value.inputs)
+    for value in order:
+        value.grad = 0.0
+    for root, seed in zip(roots, seeds):
+        root.grad += seed
+    for value in reversed(order):
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad += derivative * value.grad
+
+
+# %% seeds_of_0_left_out | loses q4: a root with the seed 0 is left out, so that grad keeps what an
+# earlier call has left below it. | says: A root whose seed is 0 is left out
+# %% q4 after the key
+of_all_roots = backward_from
+
+
+def backward_from(roots, seeds):
+    pairs = [(root, seed) for root, seed in zip(roots, seeds) if seed]
+    of_all_roots([root for root, _ in pairs], [seed for _, seed in pairs])

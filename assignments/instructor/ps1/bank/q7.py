@@ -135,3 +135,25 @@ def descend(parameters, rate):
         parameter.grad = 0.0
     for parameter in parameters:
         parameter.data -= rate * parameter.grad
+
+
+# %% cleared_afterwards | loses q7: computed Values are cleared after the call, so what `backward`
+# has left in them is passed on again. | says: What another call, such as backward, has left
+# %% q7 after the key
+def accumulate(root):
+    order, seen, stack = [], set(), [(root, False)]
+    while stack:
+        value, inputs_done = stack.pop()
+        if inputs_done:
+            order.append(value)
+        elif value not in seen:
+            seen.add(value)
+            stack.append((value, True))
+            stack.extend((source, False) for source in value.inputs)
+    root.grad += 1.0
+    for value in reversed(order):
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad += derivative * value.grad
+    for value in order:
+        if value.inputs:
+            value.grad = 0.0
