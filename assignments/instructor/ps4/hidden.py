@@ -8,7 +8,7 @@ import operator
 import pytest
 
 from minigrad.course.grading import expect
-from minigrad.course.grading.student import Handle, during
+from minigrad.course.grading.student import Handle, StudentError, during
 
 GRAPHS = """
 import operator
@@ -434,6 +434,8 @@ def expect_made(came, maker, words, operands):
         ("TypeError", "It does not take these operands: apply takes any number of nodes and "
                       "numbers."),
         ("AttributeError", "It takes for granted that every operand is a node."),
+        ("NameError", "It uses a name that its own cell does not define, such as COMPUTE, which "
+                      "belongs to q2."),
     ])
     numbers = [["no node", number] if kind == "number" else k
                for k, (kind, number) in enumerate(operands)]
@@ -514,7 +516,15 @@ def run_numbers(student, graph, fetches, feeds, of, because, nodes=None, raises=
     numbers = graph.numbers(feeds)
     with during(of, because=raises or because):
         came = student.run([nodes[k] for k in fetches], {nodes[k]: a for k, a in feeds.items()})
-    expect(came, [numbers[k] for k in fetches], of=of, because=because)
+    wanted = [numbers[k] for k in fetches]
+    expect(came, wanted, of=of, because=because, mistakes=wrong_lists(wanted))
+
+
+def wrong_lists(wanted):
+    """(results, cause) of what is often done wrong with the list of the results."""
+    yield list(dict.fromkeys(wanted)), "A node that is fetched twice has only one result."
+    if len(wanted) == 1:
+        yield wanted[0], "A list of one fetch gives a number. It must give a list of one number."
 
 
 def random_run(graph, feeds, rng):
@@ -625,7 +635,8 @@ def test_each_node_once(student, rng):
             student.Node, student.run, [nodes[k] for k in fetches],
             {nodes[k]: a for k, a in feeds.items()})
     expect(came, [numbers[k] for k in fetches], of=of, because=(
-        "run does not compute what slow_run computes."))
+        "run does not compute what slow_run computes."),
+        mistakes=wrong_lists([numbers[k] for k in fetches]))
     expect_at_most_once(counts, graph, graph.needed(fetches, [fed]), of)
     graph = Graph()
     x = z = graph.leaf("x")
@@ -912,7 +923,7 @@ def test_fed_nodes(student, rng):
          -math.sin(a / d) / d, [(-math.sin(a / d) / 3.0, copied)]),
         ("the derivative of sin(1 * x + 0 * x), where 1 and 0 are fed", scaled,
          {x: a, one: b, zero: d}, (b + d) * math.cos(factor),
-         [(value * math.cos(factor), copied) for value in (1.0, b, d)]),
+         [(value * math.cos(factor), copied) for value in (1.0, b, d, 1.0 + d)]),
     ):
         came = gradients(nodes[top], [nodes[x]], {nodes[k]: n for k, n in feeds.items()}, of)
         expect(came, [wanted], of=of, mistakes=[([one], because) for one, because in mistakes],
@@ -1074,12 +1085,26 @@ def test_edges_of_gradients(student, rng):
 # q4 ----------------------------------------------------------------------------------------------
 
 
-def random_program(graph, feeds, rng):
+def leaves_out_fed_fetches(student):
+    """Whether `needed`, which `compiled` may call, leaves out a fetch that is fed, as q2 asks."""
+    graph = Graph()
+    power = graph.exp(graph.leaf("x"))
+    node = graph.build(student)[power]
+    try:
+        return list(student.needed([node], [node])) == []
+    except StudentError:
+        return False
+
+
+def random_program(graph, feeds, rng, fetched):
     """(graph, fetches, inputs, the numbers of some calls, each of which changes one): ops are among
-    the inputs, in any order; None where a number is missing."""
+    the inputs, in any order, and among the fetches, too, where `fetched` is true; None where a
+    number is missing."""
     inputs = [0, 1, 2, *rng.sample(range(5, 12), 2)]
     rng.shuffle(inputs)
     fetches = [*rng.sample(range(9, 17), 3), rng.choice(inputs)]
+    if not fetched and any(k in inputs for k in fetches if k > 2):
+        return None
     used = {*fetches, *(i for k in graph.needed(fetches, inputs) for i in graph.rows[k][1])}
     inputs = [k for k in inputs if k in used]
     calls = [[number(rng) for _ in inputs]]
@@ -1123,8 +1148,10 @@ def test_a_program(student, rng):
     expect(came[1], wanted[1], of=f"the second call of f = {of}", because=(
         "The second call is wrong although the first was right."), mistakes=[
         (wanted[0], "f returns the results of its first call again.")])
+    fetched = leaves_out_fed_fetches(student)
     for _ in range(3):
-        graph, fetches, inputs, calls = drawn(rng, lambda *found: random_program(*found, rng))
+        graph, fetches, inputs, calls = drawn(
+            rng, lambda *found: random_program(*found, rng, fetched))
         expect_program(student, graph, fetches, inputs, calls)
     graph = Graph()
     x = graph.leaf("x")
@@ -1152,7 +1179,7 @@ def expect_program(student, graph, fetches, inputs, calls):
     wanted = [results(graph, fetches, inputs, numbers) for numbers in calls]
     expect(came[0], wanted[0], of=of, because=(
         "An op that is an input is computed instead of taking its number, or inputs or results "
-        "are in another order than in their lists."))
+        "are in another order than in their lists."), mistakes=wrong_lists(wanted[0]))
     expect(came[1:], wanted[1:], of=of, because="A later call depends on an earlier one (rule 6).")
 
 
@@ -1171,8 +1198,9 @@ def test_each_node_once_in_a_call(student, rng):
     expect([count for count in first[1].values() if count], [], of="the ops that compiled computes",
            because="compiled computes ops. It makes a plan, and f computes.")
     for (came, counts), numbers in zip(found, calls, strict=True):
-        expect(came, results(graph, fetches, inputs, numbers), of=of, because=(
-            "f does not compute what run computes."))
+        wanted = results(graph, fetches, inputs, numbers)
+        expect(came, wanted, of=of, because="f does not compute what run computes.",
+               mistakes=wrong_lists(wanted))
         expect_at_most_once(counts, graph, graph.needed(fetches, inputs), of)
 
 
@@ -1258,7 +1286,8 @@ def test_edges_of_programs(student, rng):
     f = program([two, two], [])
     expect(type(f) is Handle, True, of="compiled([2, 2], [])", because=(
         "Without inputs it returns no function."))
-    expect(f(), [2.0, 2.0], of="compiled([2, 2], [])()", because="A program needs inputs.")
+    expect(f(), [2.0, 2.0], of="compiled([2, 2], [])()", because="A program needs inputs.",
+           mistakes=wrong_lists([2.0, 2.0]))
     of = "compiled([y], [x, y])(…)"
     with during(of, because="f takes no number for an input that no fetch uses."):
         came = program([y], [x, y])(a, b)

@@ -10,7 +10,7 @@ def apply(op, a, b=None):
 
 
 # %% computes_while_building | loses q1: works out what is constant at once, where log(0) goes
-# wrong. | says: It raises an error, or its node has another op
+# wrong. | says: It uses a name that its own cell does not define
 # %% q1 after the key
 def apply(op, *operands):
     nodes = [x if isinstance(x, Node) else constant(x) for x in operands]

@@ -904,3 +904,18 @@ def run(fetches, feeds):
             results[node] = COMPUTE[node.op](*(number(x, results) for x in node.inputs))
     numbers = [number(node, results) for node in wanted]
     return numbers if isinstance(fetches, list) else numbers[0]
+
+
+# %% a_list_of_one_is_opened | loses q2: run([z], feeds) gives a number, as run(z, feeds) does.
+# | says: A list of one fetch gives a number
+# %% q2 after the key
+def run(fetches, feeds, run=run):
+    found = run(fetches, feeds)
+    return found[0] if isinstance(found, list) and len(found) == 1 else found
+
+
+# %% each_fetch_has_one_result | loses q2: a node that is fetched twice has one place in the
+# results. | says: A node that is fetched twice has only one result
+# %% q2 after the key
+def run(fetches, feeds, run=run):
+    return run(list(dict.fromkeys(fetches)) if isinstance(fetches, list) else fetches, feeds)

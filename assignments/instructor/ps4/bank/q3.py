@@ -572,3 +572,35 @@ def gradients(y, xs, fed=()):
 # %% q3 after the key
 def gradients(y, xs, fed=(), gradients=gradients):
     return gradients(y, xs, [*fed, *xs])
+
+
+# %% a_factor_one_is_passed_by | loses q3: a constant 1 of y is left out of a product, although a
+# run may feed it. | says: The derivative holds the number of a constant
+# %% q3 after the key
+def gradients(y, xs, fed=()):
+    def times(a, b):
+        one = [x.op == "constant" and x.value == 1 for x in (a, b)]
+        return b if one[0] else a if one[1] else a * b
+
+    order, seen, waiting = [], set(), [(y, False)]
+    while waiting:
+        node, listed = waiting.pop()
+        if listed:
+            order.append(node)
+        elif node not in seen:
+            seen.add(node)
+            waiting.append((node, True))
+            waiting += [(x, False) for x in node.inputs if node not in fed]
+    adjoints = {y: constant(1.0)}
+    rules = {
+        "add": lambda z, g, a, b: (g, g), "sub": lambda z, g, a, b: (g, -g),
+        "mul": lambda z, g, a, b: (times(g, b), times(g, a)),
+        "div": lambda z, g, a, b: (g / b, -(g * z) / b), "neg": lambda z, g, a: (-g,),
+        "exp": lambda z, g, a: (g * z,), "log": lambda z, g, a: (g / a,),
+        "sin": lambda z, g, a: (g * cos(a),), "cos": lambda z, g, a: (-g * sin(a),),
+    }
+    for node in reversed(order):
+        if node.inputs and node not in fed:
+            for x, new in zip(node.inputs, rules[node.op](node, adjoints[node], *node.inputs)):
+                adjoints[x] = adjoints[x] + new if x in adjoints else new
+    return [adjoints[x] if x in adjoints else constant(0.0) for x in xs]
