@@ -536,6 +536,13 @@ def test_local_derivatives(student, rng):
         came = tuple(student.local_derivatives(z))
         expect(came, derivatives, "It is right only until another operation is recorded: each "
                "Value must keep what its own derivatives need.", of=f"{text}, asked for later")
+    for text, (formula, derivatives) in BINARY.items():
+        x = leaf(student, a)
+        z, of = formula(x, x), f"x {text[2]} x"
+        if type(z) is Handle and list(z.inputs) == [x, x]:  # else it is asked in q1
+            came = tuple(student.local_derivatives(z))
+            expect(came, derivatives(a, a), "The derivatives by both inputs are asked for, also "
+                   "where the inputs are the same Value.", of=of)
     for n in (2, 3):
         of = f"x ** {n} with a negative x"
         with during(of, because="It fails for a negative x, perhaps at a logarithm."):
@@ -592,14 +599,21 @@ def test_at_zero_and_asked_twice(student, rng):
 def test_every_value_below_the_root(student, rng):
     """trees, values that are used twice, near and far; all operations"""
     expect_right_gradients(student, student.Value, student.backward, rng)
+    expect_each_operation(student, student.backward, rng)
+
+
+def expect_each_operation(student, call, rng):
+    """Fail unless call(z) gives the inputs of each single operation z their local derivatives."""
     a, b = abs(number(rng)), number(rng)
     for (text, z, *_), (_, like_z, *_) in zip(recorded(student, a, b), recorded(student, a, b)):
         try:
             said = list(student.local_derivatives(like_z))
         except StudentError:
             continue  # which is asked in q2
-        with during(text, because="backward raises an error for a single operation."):
-            student.backward(z)
+        for source in z.inputs:
+            source.grad = 0.0  # which a shared leaf may have from before: asked in q1
+        with during(text, because="It raises an error for a single operation."):
+            call(z)
         if len(said) == len(list(z.inputs)):
             expect([source.grad for source in z.inputs], said, "An input does not get its local "
                    "derivative, or a leaf made of a plain number gets nothing.",
@@ -698,6 +712,7 @@ def test_several_roots(student, rng):
         cause = TAKEN_FOR_ONE if text in EQUAL_NUMBERS else "Even one root with its seed is wrong."
         expect_from(student, helpers, graph, seeds, text, cause, [
             (graph.adjoints({root: 1.0}), "It does not use the seed."), *graph.mistakes(seeds)])
+    expect_each_operation(student, lambda z: student.backward_from([z], [1.0]), rng)
     for text, plan in {
         "a * b and c - c": [("*", 0, 1), ("-", 2, 2)],
         "a * b and a - c": [("*", 0, 1), ("-", 0, 2)],
@@ -1033,6 +1048,7 @@ def test_leaves_accumulate(student, rng):
     ):
         graph = Graph([number(rng) for _ in range(3)], plan)
         expect_accumulated(student, helpers, graph, roots, text, cause)
+    expect_each_operation(student, student.accumulate, rng)
     for _ in range(8):
         graph = random_graph(rng)
         roots = rng.choices(range(3, 15), k=3)
@@ -1073,6 +1089,7 @@ def test_training(student, rng):
 WRONG_TRAINING = {
     "The gradients are not cleared, so each step repeats the earlier ones.": {"clears": False},
     "The step goes uphill: it has the wrong sign.": {"sign": 1},
+    "Only the gradient of the last parameter is cleared.": {"clears": "last"},
     "The parameters do not move: are the gradients cleared too early?": {"sign": 0},
     "Only the last loss of a step counts, because accumulate does not add.": {"adds": False},
     STALE: {"stale": True},
@@ -1089,7 +1106,7 @@ def train(numbers, points, steps, rate, clears=True, sign=-1, adds=True, stale=F
             dw = 2 * error * x + of_penalty + (dw if adds else 0)
             db = 2 * error + (db if adds else 0)
         w, b = w + sign * rate * dw, b + sign * rate * db
-        dw, db = (0.0, 0.0) if clears else (dw, db)
+        dw, db = {True: (0.0, 0.0), False: (dw, db), "last": (dw, 0.0)}[clears]
         path.append([w, b, dw, db])
     return path
 

@@ -247,3 +247,38 @@ def local_derivatives(z):
         n = z.exponent
         return (n * math.exp((n - 1) * math.log(z.inputs[0].data)),)
     return others(z)
+
+
+# %% one_number_for_x_twice | loses q2: x + x and x * x get one number, the sum of both derivatives.
+# | says: The derivatives by both inputs are asked for
+# %% q2 after the key
+for_each_input = local_derivatives
+
+
+def local_derivatives(z):
+    found = for_each_input(z)
+    same = len(z.inputs) == 2 and z.inputs[0] is z.inputs[1]
+    return (found[0] + found[1],) if same else found
+
+# %% q3 after the key
+def backward(root):
+    backward_from([root], [1.0])
+
+# %% q4
+def backward_from(roots, seeds):
+    order, seen, stack = [], set(), [(root, False) for root in roots]
+    while stack:
+        value, inputs_done = stack.pop()
+        if inputs_done:
+            order.append(value)
+        elif value not in seen:
+            seen.add(value)
+            stack.append((value, True))
+            stack.extend((source, False) for source in value.inputs)
+    for value in order:
+        value.grad = 0.0
+    for root, seed in zip(roots, seeds):
+        root.grad += seed
+    for value in reversed(order):
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            source.grad += derivative * value.grad

@@ -337,3 +337,26 @@ of_all_roots = backward_from
 def backward_from(roots, seeds):
     pairs = [(root, seed) for root, seed in zip(roots, seeds) if seed]
     of_all_roots([root for root, _ in pairs], [seed for _, seed in pairs])
+
+
+# %% functions_left_out_from_roots | loses q4: backward_from has no rules for exp, log and tanh.
+# | says: An input does not get its local derivative
+# %% q4
+def backward_from(roots, seeds):
+    order, seen, stack = [], set(), [(root, False) for root in roots]
+    while stack:
+        value, inputs_done = stack.pop()
+        if inputs_done:
+            order.append(value)
+        elif value not in seen:
+            seen.add(value)
+            stack.append((value, True))
+            stack.extend((source, False) for source in value.inputs)
+    for value in order:
+        value.grad = 0.0
+    for root, seed in zip(roots, seeds):
+        root.grad += seed
+    for value in reversed(order):
+        if value.op not in ("exp", "log", "tanh"):
+            for source, derivative in zip(value.inputs, local_derivatives(value)):
+                source.grad += derivative * value.grad

@@ -157,3 +157,37 @@ def accumulate(root):
     for value in order:
         if value.inputs:
             value.grad = 0.0
+
+
+# %% last_parameter_cleared | loses q7: the gradient is cleared after the loop, so that only that of
+# the last parameter is. | says: Only the gradient of the last parameter is cleared.
+# %% q7 after the key
+def descend(parameters, rate):
+    for parameter in parameters:
+        parameter.data -= rate * parameter.grad
+    parameter.grad = 0.0
+
+
+# %% functions_left_out | loses q7: accumulate has rules of its own for + - * / and none for the
+# functions, -x and x ** n. | says: An input does not get its local derivative
+# %% q7 after the key
+all_rules = local_derivatives
+
+
+def accumulate(root):
+    order, seen, stack = [], set(), [(root, False)]
+    while stack:
+        value, inputs_done = stack.pop()
+        if inputs_done:
+            order.append(value)
+        elif value not in seen:
+            seen.add(value)
+            stack.append((value, True))
+            stack.extend((source, False) for source in value.inputs)
+    adjoints = dict.fromkeys(order, 0.0) | {root: 1.0}
+    for value in reversed(order):
+        if len(value.inputs) == 2:
+            for source, derivative in zip(value.inputs, all_rules(value)):
+                adjoints[source] += derivative * adjoints[value]
+        elif not value.inputs:
+            value.grad += adjoints[value]
