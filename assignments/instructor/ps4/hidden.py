@@ -812,6 +812,8 @@ USES = {  # of a row x, by their formulas
     "x - x": lambda graph, x: graph.sub(x, x),
     "x / x": lambda graph, x: graph.div(x, x),
     "sin(x) + cos(x)": lambda graph, x: graph.add(graph.sin(x), graph.cos(x)),
+    "sin(x) + x * x": lambda graph, x: graph.add(graph.sin(x), graph.mul(x, x)),
+    "x * x + sin(x)": lambda graph, x: graph.add(graph.mul(x, x), graph.sin(x)),
     "sin(x) * x + x": lambda graph, x: graph.add(graph.mul(graph.sin(x), x), x),
     "x * (x * (x * x))": lambda graph, x: graph.mul(x, graph.mul(x, graph.mul(x, x))),
     "((x * x) * x) * x": lambda graph, x: graph.mul(graph.mul(graph.mul(x, x), x), x),
@@ -940,6 +942,10 @@ def test_fed_nodes(student, rng):
         ([total, math.cos(b)], "A fed node passes its adjoint on to its inputs."),
         ([held, 0.0], "A fed node among the xs has the derivative 0, although y depends on it."),
     ])
+    came = gradients(nodes[y], [nodes[x], nodes[u]], with_u, f"{of}, and then without [u]")
+    expect(came, [total, math.cos(b)], of=f"{of}, and then without [u]", because=(
+        "What an earlier call was told to be fed still counts as fed (rule 6)."))
+    expect_users_of_the_fed(student, gradients, rng)
     for of, top, fed, wanted in (("y itself is fed", y, [y], [0.0, 0.0, 1.0]),
                                  ("x is fed", y, [x], [total, math.cos(b), 1.0]),
                                  ("an unused node is fed", y, [one], [total, math.cos(b), 1.0])):
@@ -959,6 +965,19 @@ def test_fed_nodes(student, rng):
         wanted, uncut = ([graph.derivative(16, k, numbers, cut) for k in xs] for cut in (fed, ()))
         expect(came, wanted, of=of, because="A derivative with fed nodes is wrong.", mistakes=[
             (uncut, "A fed node passes its adjoint on to its inputs.")])
+
+
+def expect_users_of_the_fed(student, gradients, rng):
+    """Fail where w = sin(x) waits for the contribution of w * w, which is fed."""
+    graph, a = Graph(), number(rng)
+    x = graph.leaf("x")
+    w = graph.sin(x)
+    u = graph.mul(w, w)
+    for y in (graph.add(graph.exp(u), graph.cos(w)), graph.sub(graph.cos(w), graph.exp(u))):
+        nodes, of = graph.build(student), "a node that is used by a fed node, too"
+        came = gradients(nodes[y], [nodes[x]], {nodes[x]: a, nodes[u]: 0.5}, of, fed=[nodes[u]])
+        expect(came, [-math.sin(math.sin(a)) * math.cos(a)], of=of, because=(
+            "A fed node passes nothing on, so its inputs must not wait for it."))
 
 
 def expect_fed_operands(student, gradients, op, rng):
@@ -1144,6 +1163,7 @@ def test_a_program(student, rng):
         (results(graph, fetches, inputs, calls[0][::-1]),
          "The numbers do not go to the inputs in the order of the list."),
         (wanted[0][::-1], "The results do not come in the order of the fetches."),
+        ([*wanted[0][:2], None], "A number that is fetched is thrown away after its last use."),
     ])
     expect(came[1], wanted[1], of=f"the second call of f = {of}", because=(
         "The second call is wrong although the first was right."), mistakes=[

@@ -604,3 +604,75 @@ def gradients(y, xs, fed=()):
             for x, new in zip(node.inputs, rules[node.op](node, adjoints[node], *node.inputs)):
                 adjoints[x] = adjoints[x] + new if x in adjoints else new
     return [adjoints[x] if x in adjoints else constant(0.0) for x in xs]
+
+
+# %% users_counted_uses_struck_off | loses q3: each user is counted once, each use is struck off:
+# in sin(u) + u * u the node u passes its adjoint on before sin(u) has contributed.
+# | says: A node passes its adjoint on before all its users have contributed to it
+# %% q3 after the key
+OWN_RULES = {
+    "add": lambda z, g, a, b: (g, g), "sub": lambda z, g, a, b: (g, -g),
+    "mul": lambda z, g, a, b: (g * b, g * a), "div": lambda z, g, a, b: (g / b, -(g * z) / b),
+    "neg": lambda z, g, a: (-g,), "exp": lambda z, g, a: (g * z,), "log": lambda z, g, a: (g / a,),
+    "sin": lambda z, g, a: (g * cos(a),), "cos": lambda z, g, a: (-g * sin(a),),
+}
+
+
+def gradients(y, xs, fed=()):
+    fed, left, todo = set(fed), {y: 0}, [y]
+    for node in todo:
+        for x in dict.fromkeys(() if node in fed else node.inputs):
+            if x not in left:
+                todo.append(x)
+            left[x] = left.get(x, 0) + 1
+    adjoints, ready = {y: constant(1.0)}, [y]
+    while ready:
+        node = ready.pop()
+        if node.inputs and node not in fed:
+            for x, new in zip(node.inputs, OWN_RULES[node.op](node, adjoints[node], *node.inputs)):
+                adjoints[x] = adjoints[x] + new if x in adjoints else new
+                left[x] -= 1
+                if left[x] == 0:
+                    ready.append(x)
+    return [adjoints[x] if x in adjoints else constant(0.0) for x in xs]
+
+
+# %% waits_for_the_fed | loses q3: the uses by fed nodes are counted, though a fed node passes
+# nothing on: with u = w * w fed, w waits for ever. | says: so its inputs must not wait for it
+# %% q3 after the key
+OWN_RULES = {
+    "add": lambda z, g, a, b: (g, g), "sub": lambda z, g, a, b: (g, -g),
+    "mul": lambda z, g, a, b: (g * b, g * a), "div": lambda z, g, a, b: (g / b, -(g * z) / b),
+    "neg": lambda z, g, a: (-g,), "exp": lambda z, g, a: (g * z,), "log": lambda z, g, a: (g / a,),
+    "sin": lambda z, g, a: (g * cos(a),), "cos": lambda z, g, a: (-g * sin(a),),
+}
+
+
+def gradients(y, xs, fed=()):
+    fed, left, todo = set(fed), {y: 0}, [y]
+    for node in todo:
+        for x in node.inputs:
+            if x not in left:
+                todo.append(x)
+            left[x] = left.get(x, 0) + 1
+    adjoints, ready = {y: constant(1.0)}, [y]
+    while ready:
+        node = ready.pop()
+        if node.inputs and node not in fed:
+            for x, new in zip(node.inputs, OWN_RULES[node.op](node, adjoints[node], *node.inputs)):
+                adjoints[x] = adjoints[x] + new if x in adjoints else new
+                left[x] -= 1
+                if left[x] == 0:
+                    ready.append(x)
+    return [adjoints[x] if x in adjoints else constant(0.0) for x in xs]
+
+
+# %% fed_nodes_remembered | loses q3: the nodes that were fed in an earlier call still count as fed.
+# | says: What an earlier call was told to be fed still counts as fed (rule 6)
+# %% q3 after the key
+FED_SO_FAR = []
+
+
+def gradients(y, xs, fed=FED_SO_FAR, gradients=gradients):
+    FED_SO_FAR.extend(x for x in fed if x not in FED_SO_FAR)
+    return gradients(y, xs, list(FED_SO_FAR))
