@@ -121,12 +121,16 @@ def test_kept_and_negative_axes(student):
 
 @pytest.mark.question("q2", points=1)
 def test_means(student):
-    """means over one axis and over all entries"""
+    """means over one axis and over all entries; the arguments afterwards"""
     expect(student.vjp_mean(SIX, np.array([6.0, 12.0]), 1, False), np.array([[2.0] * 3, [4.0] * 3]),
            "each of these means is taken over three entries",
            of="vjp_mean(x, [6, 12], 1), x of shape (2, 3)")
     expect(student.vjp_mean(SIX, np.array(12.0), None, False), np.full((2, 3), 2.0),
            "this mean is taken over all six entries", of="vjp_mean(x, 12), x of shape (2, 3)")
+    for name in ("vjp_sum", "vjp_mean"):
+        arguments = (SIX, np.array([6.0, 12.0]), 1, False)
+        after = student.define(KEEPING).arguments_after(student[name], *arguments)
+        expect(after, arguments, IN_PLACE, of=f"the arguments of {name} after the call")
 
 
 @pytest.mark.question("q3", points=2.5, core=True)
@@ -162,13 +166,14 @@ def test_one_entry_and_the_arguments_afterwards(student):
     z_bar = np.array([1.0, 2.0])
     expect(student.vjp_max(np.array([[-3.0], [0.0]]), z_bar, 1, False), z_bar[:, None],
            "the only entry is the largest", of="vjp_max([[-3], [0]], [1, 2], 1)")
-    after = student.define(KEEPING).arguments_after(student.vjp_max, SIX, z_bar, 1, False)
-    expect(after, (SIX, z_bar, 1, False), IN_PLACE, of="the arguments of vjp_max after the call")
+    arguments = (np.array([[3.0, 7.0, 7.0], [2.0, 1.0, 0.0]]), z_bar, 1, False)
+    after = student.define(KEEPING).arguments_after(student.vjp_max, *arguments)
+    expect(after, arguments, IN_PLACE, of="the arguments of vjp_max after the call")
 
 
 @pytest.mark.question("q4", points=0.5)
 def test_matrices(student):
-    """[2, 3] @ [3, 4], and square matrices"""
+    """[2, 3] @ [3, 4], and square matrices; the arguments afterwards"""
     x, y, z_bar = SIX, np.arange(12.0).reshape(3, 4), np.arange(8.0).reshape(2, 4)
     expect(tuple(student.vjp_matmul(x, y, z_bar)), (z_bar @ y.T, x.T @ z_bar),
            "derive x_bar and y_bar from the indices, as in lesson 05b",
@@ -178,6 +183,8 @@ def test_matrices(student):
     expect(tuple(student.vjp_matmul(x, y, z_bar)), (z_bar @ y.T, x.T @ z_bar),
            "a transpose is missing, or the factors are swapped: square shapes hide this",
            of="vjp_matmul of square matrices")
+    after = student.define(KEEPING).arguments_after(student.vjp_matmul, x, y, z_bar)
+    expect(after, (x, y, z_bar), IN_PLACE, of="the arguments of vjp_matmul after the call")
 
 
 @pytest.mark.question("q4", points=1)
@@ -221,7 +228,7 @@ def test_the_loss_and_its_rule(student):
 
 @pytest.mark.question("q5", points=0.5)
 def test_large_scores(student):
-    """scores around a thousand"""
+    """scores around a thousand; the arguments afterwards"""
     scores = np.array([[1000.0, 1001.0, 0.0], [-900.0, -900.0, -901.0]])
     wanted = (np.log(1 + np.e) + np.log(2 + 1 / np.e)) / 2
     expect(student.cross_entropy(scores, [0, 1]), wanted,
@@ -230,6 +237,10 @@ def test_large_scores(student):
     expect(student.cross_entropy(np.array([[0.0, 1000.0]]), [0]), 1000.0,
            "a probability that is rounded to 0 has no logarithm",
            of="cross_entropy([[0, 1000]], [0])")
+    for name, arguments in (("cross_entropy", (scores, [0, 1])),
+                            ("vjp_cross_entropy", (scores, [0, 1], np.array(6.0)))):
+        after = student.define(KEEPING).arguments_after(student[name], *arguments)
+        expect(after, arguments, IN_PLACE, of=f"the arguments of {name} after the call")
 
 
 @pytest.mark.question("q6", points=3, core=True)

@@ -237,7 +237,7 @@ def summed(z_bar, shape):
 def shapes_broadcast_to(shape):
     """All shapes, of one axis or more, that NumPy broadcasts to a shape."""
     for added in range(len(shape)):
-        yield from product(*[(1, length) for length in shape[added:]])
+        yield from product(*[(length, 1) for length in shape[added:]])
 
 
 def unbroadcast_mistakes(z_bar, shape):
@@ -248,6 +248,12 @@ def unbroadcast_mistakes(z_bar, shape):
     yield right * right.size / z_bar.size, "It takes the mean over the uses, and not their sum."
     yield (z_bar.sum(axis=tuple(range(added))),
            "It does not sum over the axes of length 1 that NumPy stretched.")
+    if added > 1:
+        yield (z_bar.sum(axis=0).sum(axis=ones, keepdims=True),
+               "It sums over one of the axes that NumPy added. There are several here.")
+    yield (z_bar.sum(axis=ones, keepdims=True).sum(axis=tuple(range(added))),
+           "It counts the axes of length 1 from the front of z_bar, but NumPy has added axes in "
+           "front of them.")
     yield right.squeeze(), "It removes the axes of length 1; they must stay, with length 1."
     yield (at_the_end.sum(axis=ones, keepdims=True),
            "It looks for the added axes at the end of the shape, but NumPy adds them in front.")
@@ -259,7 +265,7 @@ def unbroadcast_mistakes(z_bar, shape):
 def test_added_and_stretched_axes(student, rng):
     """axes that were added in front, axes that were stretched, and both"""
     cases = []
-    for large in ((3, 3), (2, 3, 4)):
+    for large in ((2, 3, 4), (3, 3)):
         for shape in shapes_broadcast_to(large):
             z_bar = random(rng, *large)
             cases.append(Case(
@@ -372,13 +378,13 @@ def test_kept_and_negative_axes(student, rng):
 
 @pytest.mark.question("q2", points=1, hint="Compare vjp_mean with numerical_vjp.")
 def test_means(student, rng):
-    """means over all entries, one axis, and several"""
+    """means over all entries, one axis, and several; the arguments afterwards"""
     cases = []
     for axis, keepdims in product(reductions((2, 3, 4)), (False, True)):
         x = random(rng, 2, 3, 4)
         z_bar = random(rng, *x.sum(axis=axis, keepdims=keepdims).shape)
         whole, count = spread(z_bar, x, axis), x.size // z_bar.size
-        first = x.shape[as_axes(axis, x)[0]]
+        lengths = [x.shape[one] for one in as_axes(axis, x)]
         cases.append(Case(
             (x, z_bar, axis, keepdims), whole / count,
             of=f"vjp_mean, x of shape {x.shape}, axis {axis}, keepdims {keepdims}",
@@ -388,13 +394,19 @@ def test_means(student, rng):
                 (whole, "It does not divide by the number of entries of a mean."),
                 (whole / x.size, "It divides by the number of all entries of x, and not by the "
                                  "number of entries of one mean."),
-                (whole / first, "It divides by the length of one of the axes alone."),
+                (whole / lengths[0], "It divides by the length of one of the axes alone."),
+                (whole / sum(lengths), "It adds the lengths of the axes. The number of entries is "
+                                       "their product."),
                 (whole / z_bar.size, "It divides by the number of means, and not by the number "
                                      "of entries of one mean."),
                 *((wrong / count, cause) for wrong, cause in laid_elsewhere(z_bar, x, axis)),
             ],
         ))
     expect_each(student, "vjp_mean", cases)
+    for name, axis, keepdims in product(("vjp_sum", "vjp_mean"), (1, None), (False, True)):
+        x = random(rng, 3, 4)
+        expect_unchanged(student, name, x, np.array(x.sum(axis=axis, keepdims=keepdims)), axis,
+                         keepdims)
 
 
 # q3 ----------------------------------------------------------------------------------------------
@@ -415,9 +427,9 @@ def max_mistakes(x, z_bar, axis):
            "It divides by the number of compared entries, and not by the number of tied ones.")
     yield ((x == x.max()) * whole, "It looks for the largest entry of the whole array, and not for "
                                    "the largest along the given axis.")
-    if isinstance(axis, tuple):
+    if axis is None or isinstance(axis, tuple):
         parts, stage = whole, x
-        for one in axis:
+        for one in axis or range(x.ndim):
             parts = parts * ties(stage, one) / ties(stage, one).sum(axis=one, keepdims=True)
             stage = stage.max(axis=one, keepdims=True)
         yield (parts, "It takes the maximum along one axis after another, and splits at each step. "
@@ -497,8 +509,10 @@ def test_one_entry_and_the_arguments_afterwards(student, rng):
         x = np.array([[np.nextafter(size, 0), size, np.nextafter(size, 0)]])
         cases.append(case_of_max(x, random(rng, 1), 1, False, NEARLY))
     expect_each(student, "vjp_max", cases)
-    expect_unchanged(student, "vjp_max", random(rng, 3, 3), random(rng, 3), 1, False)
-    expect_unchanged(student, "vjp_max", random(rng, 3, 3), random(rng, 1, 3), 0, True)
+    x = random(rng, 3, 3)
+    x[:2, :2] = 5.0  # ties in rows and in columns
+    expect_unchanged(student, "vjp_max", x, random(rng, 3), 1, False)
+    expect_unchanged(student, "vjp_max", x, random(rng, 1, 3), 0, True)
 
 
 # q4 ----------------------------------------------------------------------------------------------
@@ -545,7 +559,7 @@ def product_mistakes(uses, right, name, z_bar, other):
 
 @pytest.mark.question("q4", points=0.5, hint="Compare vjp_matmul with numerical_vjp.")
 def test_matrices(student, rng):
-    """two matrices, square and not"""
+    """two matrices, square and not; the arguments afterwards"""
     vjp_matmul = student.vjp_matmul
     for n, m, p in ((2, 3, 4), (4, 1, 3), (1, 5, 1), (3, 3, 3)):
         expect_product(vjp_matmul, rng, (n, m), (m, p), because={
@@ -553,15 +567,18 @@ def test_matrices(student, rng):
             "y": "y_bar is the product of the transpose of x and z_bar.",
             "error": "The shapes do not fit: a transpose is missing, or on the wrong factor.",
         })
+    expect_unchanged(student, "vjp_matmul", *[random(rng, 3, 3) for _ in range(3)])
 
 
 @pytest.mark.question("q4", points=1, hint="In a stack, transpose the last two axes and no others.")
 def test_stacks(student, rng):
     """stacks of the same length, of square matrices, too"""
     vjp_matmul = student.vjp_matmul
-    for stack in ((3,), (2, 3)):
+    causes = {(3,): "In a stack, only the last two axes are transposed; .T reverses all of them.",
+              (2, 3): "It is right for stacks with three axes, but not for those with four. Count "
+                      "the axes from the end: -2 and -1 are transposed."}
+    for stack, cause in causes.items():
         for n, m, p in ((2, 4, 5), (3, 3, 3), (3, 2, 3)):
-            cause = "In a stack, only the last two axes are transposed; .T reverses all of them."
             expect_product(vjp_matmul, rng, (*stack, n, m), (*stack, m, p),
                            because=dict.fromkeys(("x", "y", "error"), cause))
 
@@ -573,12 +590,14 @@ def test_stacks_that_broadcast(student, rng):
     """a stack and a matrix, and stacks whose axes broadcast"""
     because = {name: f"The cotangent of {name} is the sum over all uses of each of its matrices, "
                      f"in the shape of {name}." for name in "xy"}
-    because["error"] = ("It raises an error for stacks. Only their last two axes are transposed "
-                        "(.T reverses all), and all others broadcast.")
+    error = ("It raises an error for {}. Only the last two axes are transposed (.T reverses all), "
+             "and all others broadcast.")
     vjp_matmul, sizes = student.vjp_matmul, cycle([(2, 4, 3), (3, 3, 3)])
     pairs = permutations([(), (3,), (2, 3), (2, 1), (1, 3)], 2)
     for x_stack, y_stack in (*pairs, ((3,), (1,)), ((1,), (3,)), ((3,), (2, 2, 1))):
         n, m, p = next(sizes)
+        long = max(len(x_stack), len(y_stack)) > 1
+        because["error"] = error.format("stacks with four axes or more" if long else "stacks")
         expect_product(vjp_matmul, rng, (*x_stack, n, m), (*y_stack, m, p), because)
 
 
@@ -644,7 +663,7 @@ def rule_mistakes(scores, labels, z_bar):
 
 @pytest.mark.question("q5", points=0.5, hint="Try rows of scores near 1000 and near -1000.")
 def test_large_scores(student, rng):
-    """large scores of either sign, rows at different heights"""
+    """large scores of either sign, rows at different heights; the arguments afterwards"""
     cross_entropy = student.cross_entropy
     scores, labels = random(rng, 3, 4), [rng.randrange(4) for _ in range(3)]
     raised = scores + np.array([[1000.0], [-1000.0], [0.0]])
@@ -664,6 +683,8 @@ def test_large_scores(student, rng):
     for high in (1000.0, 3000.0):
         expect(cross_entropy(np.array([[0.0, high]]), [0]), high, because=underflow,
                of=f"cross_entropy([[0, {high}]], [0])")
+    expect_unchanged(student, "cross_entropy", scores, labels)
+    expect_unchanged(student, "vjp_cross_entropy", scores, labels, z_bar)
 
 
 # q6 ----------------------------------------------------------------------------------------------
@@ -949,6 +970,18 @@ class Normalised:
         yield self.x_bar(d / (d - 1), d / (d - 1)), "It divides by d - 1, and not by d."
         yield self.x_bar(1, -1), "The contribution through the variance has the wrong sign."
 
+    def parameter_mistakes(self, name):
+        """What known mistakes give for gamma or beta, and their causes."""
+        uses, wanted = self.z_bar * (self.u if name == "gamma" else 1), self.parameters()
+        yield (wanted["beta" if name == "gamma" else "gamma"],
+               "The cotangents of gamma and beta are in the wrong order (rule 4).")
+        yield uses, f"It does not add up the contributions of all rows to {name}."
+        yield uses.sum(0), (f"It adds up over the first axis alone; {name} is used along all axes "
+                            "but the last.")
+        yield (wanted[name] / prod(uses.shape[:-1]),
+               f"It takes the mean over the rows for {name}, and not the sum.")
+        yield uses.sum(-1), f"It adds up along the rows for {name}, and not over the rows."
+
     def parameters(self):
         """The cotangents of gamma and beta."""
         return {"gamma": (self.z_bar * self.u).sum(self.leading),
@@ -998,23 +1031,15 @@ def test_the_parameters(student, rng):
         parts = Normalised(x, gamma, z_bar, TINY)
         of = f"vjp_layer_norm, x of shape {shape}"
         came = results(vjp_layer_norm, (x, gamma, beta, z_bar, TINY), of)
-        wanted, rows = parts.parameters(), prod(shape[:-1])
+        wanted = parts.parameters()
         for one, name, used, factor in ((came[1], "gamma", parts.u, "the normalised x"),
                                         (came[2], "beta", 1.0, "1")):
-            other = wanted["beta" if name == "gamma" else "gamma"]
             uses = z_bar * used
             expect(one, wanted[name], of=f"the cotangent of {name} in {of}",
                    because=f"{name} is multiplied by {factor}, and used once for each row: its "
                            "cotangent is a sum over all axes but the last.",
                    mistakes=[
-                       (other, "The cotangents of gamma and beta are in the wrong order (rule 4)."),
-                       (uses, f"It does not add up the contributions of all rows to {name}."),
-                       (uses.sum(0), f"It adds up over the first axis alone; {name} is used along "
-                                     "all axes but the last."),
-                       (wanted[name] / rows, f"It takes the mean over the rows for {name}, and not "
-                                             "the sum."),
-                       (uses.sum(-1), f"It adds up along the rows for {name}, and not over the "
-                                      "rows."),
+                       *parts.parameter_mistakes(name),
                        ((z_bar * x).sum(parts.leading), "For gamma it multiplies by x, and not by "
                                                         "the normalised x."),
                        ((z_bar * parts.centred).sum(parts.leading),
@@ -1042,7 +1067,8 @@ def test_eps_a_vector_and_the_arguments_afterwards(student, rng):
                          *parts.x_mistakes()])
         expect(came[1], parts.parameters()["gamma"], of=f"the cotangent of gamma in {of}",
                because="For gamma, too, eps is added to the variance.",
-               mistakes=[(one.parameters()["gamma"], ignored) for one in (default, none)])
+               mistakes=[*((one.parameters()["gamma"], ignored) for one in (default, none)),
+                         *parts.parameter_mistakes("gamma")])
     x, gamma, beta, z_bar = layer(rng, (3, 4))
     came = results(vjp_layer_norm, (x / 100, gamma, beta, z_bar), "vjp_layer_norm without eps")
     expect(came[0], Normalised(x / 100, gamma, z_bar, 1e-5).x_bar(),

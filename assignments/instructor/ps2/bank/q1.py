@@ -43,7 +43,7 @@ def unbroadcast(z_bar, shape):
 
 
 # %% only_one_axis | loses q1: sums over one added axis, however many there are.
-# | says: the sum of z_bar over the axes
+# | says: one of the axes that NumPy added
 def unbroadcast(z_bar, shape):
     if z_bar.ndim > len(shape):
         z_bar = z_bar.sum(axis=0)
@@ -73,8 +73,7 @@ def unbroadcast(z_bar, shape):
 
 
 # %% stretched_axes_one_by_one | loses q1: sums each axis of length 1 without keeping it, so the
-# next
-# ones have other numbers. | says: which keepdims=True keeps.
+# next ones have other numbers. | says: removes the axes of length 1
 def unbroadcast(z_bar, shape):
     while z_bar.ndim > len(shape):
         z_bar = z_bar.sum(axis=0)
@@ -82,3 +81,25 @@ def unbroadcast(z_bar, shape):
         if length == 1 and z_bar.shape[axis] != 1:
             z_bar = z_bar.sum(axis=axis)
     return z_bar
+
+
+# %% counted_from_the_front | loses q1: sums over the axes of length 1 before the added ones, so the
+# numbers of the axes in `shape` are those of others in z_bar. | says: from the front of z_bar
+def unbroadcast(z_bar, shape):
+    for axis, length in enumerate(shape):
+        if length == 1:
+            z_bar = z_bar.sum(axis=axis, keepdims=True)
+    while z_bar.ndim > len(shape):
+        z_bar = z_bar.sum(axis=0)
+    return z_bar
+
+
+# %% first_axis_unless_a_number | loses q1: sums over one added axis, and knows the shape () by
+# itself. | says: one of the axes that NumPy added
+def unbroadcast(z_bar, shape):
+    if shape == ():
+        return z_bar.sum()
+    if z_bar.ndim > len(shape):
+        z_bar = z_bar.sum(axis=0)
+    stretched = tuple(axis for axis, length in enumerate(shape) if length == 1)
+    return z_bar.sum(axis=stretched, keepdims=True)

@@ -156,3 +156,38 @@ def vjp_sum(x, z_bar, axis=None, keepdims=False):
 
 def vjp_mean(x, z_bar, axis=None, keepdims=False):
     return vjp_sum(x, z_bar, axis, keepdims) * z_bar.size / x.size
+
+
+# %% mean_adds_the_lengths | loses q2: divides by the sum of the lengths of the axes.
+# | says: It adds the lengths of the axes
+# %% q2 after the key
+def vjp_mean(x, z_bar, axis=None, keepdims=False):
+    lengths = x.shape if axis is None else [x.shape[one] for one in np.atleast_1d(axis)]
+    return vjp_sum(x, z_bar, axis, keepdims) / sum(lengths)
+
+
+# %% axis_0_is_false | loses q2: `if not axis` takes axis 0 for None.
+# | says: number of all entries of x
+# %% q2 after the key
+def vjp_mean(x, z_bar, axis=None, keepdims=False):
+    count = x.size / z_bar.size if axis else x.size
+    return vjp_sum(x, z_bar, axis, keepdims) / count
+
+
+# %% mean_in_place | loses q2: divides the caller's z_bar in place. | says: in place (rule 3)
+# %% q2 after the key
+def vjp_mean(x, z_bar, axis=None, keepdims=False):
+    z_bar /= x.size / z_bar.size
+    return vjp_sum(x, z_bar, axis, keepdims)
+
+
+# %% shape_in_place | loses q2: gives the caller's z_bar another shape.
+# | says: in place (rule 3)
+# %% q2
+def vjp_sum(x, z_bar, axis=None, keepdims=False):
+    z_bar.shape = x.sum(axis=axis, keepdims=True).shape
+    return np.zeros(x.shape) + z_bar
+
+
+def vjp_mean(x, z_bar, axis=None, keepdims=False):
+    return vjp_sum(x, z_bar, axis, keepdims) * z_bar.size / x.size

@@ -150,3 +150,27 @@ def vjp_max(x, z_bar, axis, keepdims):
     lines = moved.reshape(*moved.shape[:-len(axis)], -1)
     first = np.eye(lines.shape[-1])[lines.argmax(-1)].reshape(moved.shape)
     return z_bar * np.moveaxis(first, places, sorted(one % x.ndim for one in axis))
+
+
+# %% divided_in_place | loses q3: divides a view of the caller's z_bar by the number of ties.
+# | says: in place (rule 3)
+def vjp_max(x, z_bar, axis=None, keepdims=False):
+    top = x.max(axis=axis, keepdims=True)
+    largest = x == top
+    z_bar = z_bar.reshape(top.shape)
+    z_bar /= largest.sum(axis=axis, keepdims=True)
+    return largest * z_bar
+
+
+# %% axis_after_axis_of_all | loses q3: takes the maximum along one axis after another, also where
+# the axis is None. | says: one axis after another
+def vjp_max(x, z_bar, axis=None, keepdims=False):
+    axes = tuple(range(x.ndim)) if axis is None else tuple(np.atleast_1d(axis))
+    stages = [x]
+    for one in axes:
+        stages.append(stages[-1].max(axis=one, keepdims=True))
+    z_bar = z_bar.reshape(stages.pop().shape)
+    for one, stage in zip(axes[::-1], stages[::-1]):
+        largest = stage == stage.max(axis=one, keepdims=True)
+        z_bar = z_bar * largest / largest.sum(axis=one, keepdims=True)
+    return z_bar

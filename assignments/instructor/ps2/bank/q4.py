@@ -107,3 +107,29 @@ right_matmul = vjp_matmul
 
 def vjp_matmul(x, y, z_bar):
     return [right_matmul(x, y, z_bar)[0]]
+
+
+# %% stacks_of_three_axes | loses q4: transposes a stack with three axes, and no other.
+# | says: but not for those with four
+# %% q4 after the key
+def transposed(x):
+    return x.T if x.ndim == 2 else x.transpose(0, 2, 1)
+
+
+def vjp_matmul(x, y, z_bar):
+    x_bar, y_bar = z_bar @ transposed(y), transposed(x) @ z_bar
+    return sum_over_uses(x_bar, x.shape), sum_over_uses(y_bar, y.shape)
+
+
+# %% written_into_z_bar | loses q4: writes the cotangent of x into the caller's z_bar.
+# | says: in place (rule 3)
+# %% q4 after the key
+right_matmul = vjp_matmul
+
+
+def vjp_matmul(x, y, z_bar):
+    x_bar, y_bar = right_matmul(x, y, z_bar)
+    if x_bar.shape == z_bar.shape:
+        z_bar[:] = x_bar
+        x_bar = z_bar
+    return x_bar, y_bar

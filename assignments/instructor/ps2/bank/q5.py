@@ -98,3 +98,30 @@ def vjp_cross_entropy(scores, labels, z_bar):
     powers = np.exp(scores)
     p = powers / powers.sum(axis=1, keepdims=True)
     return z_bar * (p - np.eye(scores.shape[1])[labels]) / len(labels)
+
+
+# %% scores_lowered_in_place | loses q5: subtracts the largest of each row from the caller's scores.
+# | says: in place (rule 3)
+def cross_entropy(scores, labels):
+    scores -= scores.max(axis=1, keepdims=True)
+    logs = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+    return -logs[np.arange(len(labels)), labels].mean()
+
+
+def vjp_cross_entropy(scores, labels, z_bar):
+    scores -= scores.max(axis=1, keepdims=True)
+    p = np.exp(scores)
+    p /= p.sum(axis=1, keepdims=True)
+    p[np.arange(len(labels)), labels] -= 1
+    return z_bar * p / len(labels)
+
+
+# %% rule_lowered_in_place | loses q5: the loss leaves the scores as they are, but the rule lowers
+# them. | says: in place (rule 3)
+# %% q5 after the key
+def vjp_cross_entropy(scores, labels, z_bar):
+    scores -= scores.max(axis=1, keepdims=True)
+    p = np.exp(scores)
+    p /= p.sum(axis=1, keepdims=True)
+    p[np.arange(len(labels)), labels] -= 1
+    return z_bar * p / len(labels)
