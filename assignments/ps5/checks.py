@@ -441,12 +441,16 @@ def test_simplifying_any_graph(student):
 
 @pytest.mark.question("q4", points=0.5, corner=True)
 def test_other_constants(student):
-    """x - (-0.0)"""
+    """x - (-0.0); x + (-0.0), which no rule fits"""
     make = Maker(student)
     x = make.leaf("x")
     z = make.sub(x, make.number(-0.0))
     rewritten(student, "simplify", [z], [{x: value} for value in ODD], "x - (-0.0)",
               bits="A rule for 0.0 is used for -0.0.")
+    z = make.add(x, make.number(-0.0))
+    (came,) = called(student, "simplify", [z], [], "x + (-0.0)")
+    expect(came == z, True, "It uses a rule that is not in the table.",
+           of="whether x + (-0.0) stays")
 
 
 # q5 ----------------------------------------------------------------------------------------------
@@ -486,12 +490,17 @@ def test_fetched(student):
 
 @pytest.mark.question("q5", points=0.5)
 def test_used_twice_by_one_op(student):
-    """(-x) (-x)"""
+    """(-x) (-x); (e + y)(e - y) has two kernels"""
     make = Maker(student)
     x = make.leaf("x")
     inner = make.neg(x)
     rewritten(student, "fuse", [make.mul(inner, inner)], [{x: 0.5}], "(-x) (-x)", most=1,
               more="It counts uses, not users: one op may use another twice.")
+    y, e = make.leaf("y"), make.exp(x)
+    z = make.mul(make.add(e, y), make.sub(e, y))
+    _, new = rewritten(student, "fuse", [z], [{x: 0.5, y: 2.0}], "(e + y)(e - y), e = exp x")
+    expect(sum(bool(inputs) for _, inputs, _ in new.values()), 2,
+           "It absorbs e, which two ops use.", of="how many ops and kernels there are")
 
 
 @pytest.mark.question("q5", points=0.5)

@@ -65,7 +65,7 @@ def same_bits(a, b):
 
 
 # %% single_precision | loses q1: half of the bits are ignored.
-# | says: that only nearly agree
+# | says: It compares in single precision
 def same_bits(a, b):
     """Tell whether two floats have the same bits; all NaN count as one."""
     return struct.pack("f", a) == struct.pack("f", b) or (a != a and b != b)
@@ -78,8 +78,8 @@ def same_bits(a, b):
     return struct.pack("d", a) == struct.pack("d", b)
 
 
-# %% bits_of_a_short_float | loses q1: the bits of single precision. | says: It accepts two numbers
-# that only nearly agree
+# %% bits_of_a_short_float | loses q1: the bits of single precision.
+# | says: It compares in single precision
 def same_bits(a, b):
     import struct
 

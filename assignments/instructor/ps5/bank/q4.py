@@ -867,3 +867,89 @@ def simplify(fetches, fed=()):
         return node
 
     return rebuild(fetches, change, fed)
+
+
+# %% plus_minus_zero | loses q4: x + (-0.0) is x, which is safe, but not in the table.
+# | says: It uses a rule that is not in the table
+def simplify(fetches, fed=()):
+    """Apply the six safe rules until none fits."""
+    fed = set(fed)
+
+    def neg(x):
+        return x.op == "neg" and x not in fed
+
+    def const(x, text):
+        return x.op == "constant" and x not in fed and repr(x.value) == text
+
+    def step(n):
+        if n.op == "neg" and neg(n.inputs[0]):
+            return n.inputs[0].inputs[0]
+        if len(n.inputs) < 2:
+            return n
+        a, b = n.inputs
+        if n.op == "add" and const(b, "-0.0"):
+            return a
+        if n.op == "add" and neg(b):
+            return a - b.inputs[0]
+        if n.op == "add" and neg(a):
+            return b - a.inputs[0]
+        if n.op == "sub" and neg(b):
+            return a + b.inputs[0]
+        if n.op == "sub" and const(b, "0.0") or n.op in ("mul", "div") and const(b, "1.0"):
+            return a
+        if n.op == "mul" and const(a, "1.0"):
+            return b
+        return n
+
+    def change(node):
+        while node not in fed:
+            new = step(node)
+            if new is node:
+                break
+            node = new
+        return node
+
+    return rebuild(fetches, change, fed)
+
+
+# %% two_minuses_cancel | loses q4: (-x)(-y) is x y, which is safe, but not in the table.
+# | says: It uses a rule that is not in the table
+def simplify(fetches, fed=()):
+    """Apply the six safe rules until none fits."""
+    fed = set(fed)
+
+    def neg(x):
+        return x.op == "neg" and x not in fed
+
+    def const(x, text):
+        return x.op == "constant" and x not in fed and repr(x.value) == text
+
+    def step(n):
+        if n.op == "neg" and neg(n.inputs[0]):
+            return n.inputs[0].inputs[0]
+        if len(n.inputs) < 2:
+            return n
+        a, b = n.inputs
+        if n.op in ("mul", "div") and neg(a) and neg(b):
+            return Node(n.op, (a.inputs[0], b.inputs[0]))
+        if n.op == "add" and neg(b):
+            return a - b.inputs[0]
+        if n.op == "add" and neg(a):
+            return b - a.inputs[0]
+        if n.op == "sub" and neg(b):
+            return a + b.inputs[0]
+        if n.op == "sub" and const(b, "0.0") or n.op in ("mul", "div") and const(b, "1.0"):
+            return a
+        if n.op == "mul" and const(a, "1.0"):
+            return b
+        return n
+
+    def change(node):
+        while node not in fed:
+            new = step(node)
+            if new is node:
+                break
+            node = new
+        return node
+
+    return rebuild(fetches, change, fed)

@@ -602,3 +602,29 @@ def fuse(fetches, fed=()):
         steps = tuple((m.op, *(at[i] for i in m.inputs)) for m in chain)
         new[n] = Node("fused", [new.get(i, i) for i in ins], steps)
     return [new.get(n, n) for n in fetches]
+
+
+# %% users_in_one_kernel | loses q5: an op is absorbed where all of its users end in one kernel.
+# | says: because both end in one kernel
+def fuse(fetches, fed=()):
+    """Absorb each op that has one user into the kernel of this user."""
+    order, users = [], {}
+    rebuild(fetches, lambda n: order.append(n) or n, fed)
+    for n in order:
+        for x in n.inputs:
+            users.setdefault(x, []).append(n)
+    fed, fetched, root, kernels = set(fed), set(fetches), {}, {}
+    for n in reversed(order):
+        if n.inputs:
+            roots = {root[user] for user in users.get(n, ())}
+            root[n] = roots.pop() if len(roots) == 1 and n not in fetched else n
+            kernels.setdefault(root[n], []).append(n)
+    new = {n: n for n in [*order, *fed]}
+    for last in [n for n in order if root.get(n) is n]:
+        ops = kernels[last][::-1]
+        own = set(ops)
+        inputs = list(dict.fromkeys(x for op in ops for x in op.inputs if x not in own))
+        at = {x: place for place, x in enumerate(inputs + ops)}
+        steps = tuple((op.op, *(at[x] for x in op.inputs)) for op in ops)
+        new[last] = Node("fused", [new[x] for x in inputs], steps)
+    return [new[n] for n in fetches]
