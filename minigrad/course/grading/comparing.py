@@ -115,11 +115,19 @@ def near(came, wanted, tolerance):
             return True
         pairs = [(came.real, wanted.real), (came.imag, wanted.imag)]
         size = max([1, *(abs(part) for _, part in pairs if math.isfinite(part))])
-        close = (math.isclose(*pair, rel_tol=0, abs_tol=tolerance * size) for pair in pairs)
+        close = (within(*pair, tolerance * size) for pair in pairs)
         both_nan = (all(map(math.isnan, pair)) for pair in pairs)
         return all(map(operator.or_, close, both_nan))
     except (OverflowError, TypeError):  # a whole number beyond all floats, which is not equal
         return False
+
+
+def within(came, wanted, distance):
+    """Whether two real numbers are at most `distance` apart. A distance of 0 asks for equality,
+    which `math.isclose` cannot tell for whole numbers that it rounds to floats."""
+    if not distance:
+        return came == wanted
+    return math.isclose(came, wanted, rel_tol=0, abs_tol=distance)
 
 
 def is_number(value):

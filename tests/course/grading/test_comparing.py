@@ -159,6 +159,14 @@ def test_numbers_that_look_alike_are_shown_in_all_digits():
     ]
 
 
+def test_a_tolerance_of_zero_compares_to_the_last_digit():
+    huge = 10**18
+    assert same(huge + 16, huge)
+    assert not same(huge + 16, huge, 0)
+    assert same([float(huge), 0.0, math.nan], [huge, 0, math.nan], 0)
+    assert same({"a": 1j}, {"a": 1j}, 0) and not same(0.1 + 0.2, 0.3, 0)
+
+
 def test_a_tolerance_without_bound_lets_no_infinity_pass():
     for came, wanted in ((5, math.inf), (math.inf, 5), (1e308, math.inf), (math.inf, 1e308)):
         assert not same(came, wanted, 10)
