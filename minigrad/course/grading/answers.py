@@ -165,7 +165,13 @@ def scope(source):
     while tables:
         table = tables.pop()
         tables += table.get_children()
-        found = [one for one in table.get_symbols() if table is top or one.is_global()]
+        # Python takes a function named `top` for the module, and its own names for global ones
+        found = [
+            one
+            for one in table.get_symbols()
+            if table is top
+            or (one.is_global() and (one.is_declared_global() or not one.is_local()))
+        ]
         used |= {one.get_name() for one in found if one.is_referenced()}
     return frozenset(bound), frozenset(used - bound)
 

@@ -178,6 +178,14 @@ def test_a_helper_in_a_cell_that_is_not_graded_is_named():
     assert notes_of({"q2": "total = lambda items: my_helper(0)", "q3": helper}, helper) == ()
 
 
+@pytest.mark.parametrize("name", ["top", "bottom"])
+def test_a_name_that_a_function_binds_itself_is_not_missing(name):
+    answer = f"def double(x):\n    def {name}(plan):\n        return plan\n    return 2 * {name}(x)"
+    assert notes_of({"q1": answer}, "plan = 3") == ()
+    answer = f"def double(x):\n    def {name}():\n        return plan\n    return 2 * {name}()"
+    assert "plan stands in a cell that is not graded" in notes_of({"q1": answer}, "plan = 3")[0]
+
+
 def test_a_change_of_a_given_cell_is_no_answer():
     raw = tiny_notebook(RIGHT | {"q1": "def double(x):\n    return two * x"})
     raw["cells"][0]["source"] += "\ntwo = 2"
