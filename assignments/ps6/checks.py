@@ -70,7 +70,7 @@ NESTED = "It calls itself for each view of a long chain (rule 4)."
 def expect_drawn(came, wanted, because, of, lines):
     """Compare, and draw what came below the message."""
     try:
-        expect(came, wanted, because, of=of)
+        expect(came, wanted, because, of=of, tolerance=0)
     except Mismatch as error:
         raise Mismatch("\n".join([str(error), *lines]), error.brief) from None
 
@@ -454,7 +454,8 @@ def test_at_most_5(student):
     expect_distance(contest(student), 5, "Which blocks lie too high, and what would help them?")
 
 
-@pytest.mark.question("q6", points=0.5, corner=True)
+@pytest.mark.question("q6", points=0.5, corner=True,
+                      hint="For at most 60 blocks, a call may take a tenth of a second.")
 def test_odd_blocks(student):
     """none, 0 bytes, huge ones, equal ones; the caller's dict"""
     odd = [{}, {"a": (0, 0, 0)}, {"a": (20, 3, 3), "b": (20, 3, 3)}, {"a": (10**12, 0, 10**12)},

@@ -324,3 +324,26 @@ def is_shared(here, there):
     _, other_start, other_end, other_first, other_last = there
     steps = max(first, other_first) <= min(last, other_last)
     return steps and max(start, other_start) < min(end, other_end)
+
+
+# %% only_who_is_born_later | loses q2: of two names in alphabetical order, only the second may
+# begin while the first is live: one that begins earlier is missed. | says: A live range that lies
+# within another one is missed
+def problems(blocks, plan):
+    """Everything that is wrong with a plan."""
+    found, fine = [], []
+    for name in sorted(blocks):
+        size, first, last = blocks[name]
+        if name not in plan:
+            found.append(("missing", name))
+        elif plan[name] < 0 or plan[name] % 16:
+            found.append(("misaligned", name))
+        else:
+            top = plan[name] + aligned(size)
+            for other in fine:
+                bottom, end = plan[other], plan[other] + aligned(blocks[other][0])
+                born = blocks[other][1] <= first <= blocks[other][2]
+                if born and max(plan[name], bottom) < min(top, end):
+                    found.append(("overlap", other, name))
+            fine.append(name)
+    return found

@@ -92,3 +92,17 @@ def lower_bound(blocks):
         live += change
         most = max(most, live)
     return most
+
+
+# %% a_sum_of_floats | loses q3: the sum begins at 0.0, so huge sizes are rounded. | says: Huge
+# numbers become floats, which are rounded
+def lower_bound(blocks):
+    """The most bytes that are live in one step."""
+    most = 0.0
+    for _, t, _ in blocks.values():
+        live = 0.0
+        for size, first, last in blocks.values():
+            if first <= t <= last:
+                live += aligned(size)
+        most = max(most, live)
+    return int(most)

@@ -188,3 +188,42 @@ def first_fit(blocks):
             at = max(at, high)
         plan[name] = at if size else 0
     return plan
+
+
+# %% a_gap_of_its_own_size | loses q4: a gap must be larger than the block. | says: A gap of exactly
+# the block's size is not used
+def first_fit(blocks):
+    """The plan that gives each block the lowest free place, in their order."""
+    plan, placed = {}, []
+    for name, (size, first, last) in blocks.items():
+        lowest = 0
+        if size:
+            for start, end, born, dead in sorted(placed):
+                if born <= last and first <= dead:
+                    if start - lowest > aligned(size):
+                        break
+                    lowest = max(lowest, end)
+            placed.append((lowest, lowest + aligned(size), first, last))
+        plan[name] = lowest
+    return plan
+
+
+# %% rounded_as_floats | loses q4: size / 16 is a float, which does not hold all digits of a huge
+# size. | says: Huge numbers become floats, which are rounded
+import math
+
+
+def first_fit(blocks):
+    """The plan that gives each block the lowest free place, in their order."""
+    plan, placed = {}, []
+    for name, (size, first, last) in blocks.items():
+        need, lowest = math.ceil(size / 16) * 16, 0
+        if size:
+            for start, end, born, dead in sorted(placed):
+                if born <= last and first <= dead:
+                    if start - lowest >= need:
+                        break
+                    lowest = max(lowest, end)
+            placed.append((lowest, lowest + need, first, last))
+        plan[name] = lowest
+    return plan

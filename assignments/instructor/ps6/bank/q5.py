@@ -53,8 +53,8 @@ def in_place(program, fetches):
 
 
 # %% a_view_nobody_reads | loses q5: a view that nobody reads is not counted as a reader of its
-# operand: a is written over by b = map(a), though v = view of a is made later. | says: A value
-# is written over before its last reader
+# operand: a is written over by b = map(a), though v = view of a is made later. | says: A later
+# step that makes a view does not count as reading its operand
 def in_place(program, fetches):
     """The base that each result is written over, for those that can be."""
     base, size = {}, {}

@@ -277,3 +277,19 @@ def pack(blocks):
     """Find a plan without problems whose arena is small."""
     last_step = max(last for _, _, last in blocks.values())
     return PLANNER(blocks) if last_step >= 0 else {}
+
+
+# %% all_its_time_for_few_blocks | loses q6: it searches for more than a second, even if there are
+# three blocks. | says: for at most 60 of them found in a tenth of a second
+# %% q6 after the key
+import time
+
+search = pack
+
+
+def pack(blocks):
+    """Find a plan without problems whose arena is small."""
+    begun, found = time.process_time(), search(blocks)
+    while len(blocks) <= 60 and time.process_time() - begun < 1.5:
+        found = search(blocks)
+    return found
