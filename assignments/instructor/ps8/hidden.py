@@ -342,6 +342,7 @@ def barely(f, x, weights):
 HERE = {}
 exec(ENGINE, HERE)  # the same losses here: what a trainer should learn is found by no engine
 FORMULA = "The weights do not follow v ← μ v + gradient, w ← w − η v."
+LENGTH = "The step has the right direction, but it is not η v: it is longer or shorter."
 SHARES = "It shares an array with its caller, who then writes into it (rule 4)."
 REUSED = "It keeps an array of the engine, which overwrites it at its next call (rule 6)."
 WRITES = "It changes an array, a list or a dict that it was given (rule 3)."
@@ -420,6 +421,16 @@ def trajectory(name, arrays, batches, rate, momentum=0.9, mistake=""):
     return losses, seen
 
 
+def cause_of_step(mine, before, wanted):
+    """Say what is wrong with a step from the weights `before`, by the weights after it."""
+    if not isinstance(mine, list) or [*map(np.shape, mine)] != [*map(np.shape, wanted)]:
+        return FORMULA
+    moved, right = (np.concatenate([np.ravel(new - old) for new, old in zip(after, before)])
+                    for after in (mine, wanted))
+    times = moved @ right / max(right @ right, 1e-300)
+    return LENGTH if times > 0 and np.allclose(moved, times * right, 1e-9, 1e-12) else FORMULA
+
+
 def expect_trained(came, name, arrays, batches, rate, momentum=0.9, because=""):
     """That a trainer has learned what the formula says; `because` is the only cause, if given."""
     losses, weights = trajectory(name, arrays, batches, rate, momentum)
@@ -427,8 +438,10 @@ def expect_trained(came, name, arrays, batches, rate, momentum=0.9, because=""):
     for steps, (mine, wanted) in enumerate(zip(came["weights"], weights, strict=True)):
         wrong = ((trajectory(name, arrays, batches, rate, momentum, mistake)[1][steps], cause)
                  for mistake, cause in known.items())
-        of = f"weights after step {steps}, {CASES[name]}"
-        expect(mine, wanted, because or FORMULA, of, 1e-12, wrong)
+        of, cause = f"weights after step {steps}, {CASES[name]}", because or FORMULA
+        if steps and not because:
+            cause = cause_of_step(mine, weights[steps - 1], wanted)
+        expect(mine, wanted, cause, of, 1e-12, wrong)
     loss_names = cycle(name.split())
     later = [float(number_of(loss, x, t)(w))
              for (x, t), loss, w in zip(batches, loss_names, weights[1:])]
@@ -574,6 +587,7 @@ def expect_losses(student, scores, targets, case, because=""):
                "logarithm of 0 is taken.", of)
         expect(came[1], number, because or "A row does not cost the sum of − t ln p.", of, 1e-11, [
             (number / classes, "It is the mean over all entries, not over the rows."),
+            (number * 10 / classes, "The number of classes is taken to be 10."),
             (number * rows, "It is the sum over the rows, not their mean."),
             (-number, "The sign is wrong."), (-likely, "The logarithm is missing.")])
         expect(came[3], gradient, "The loss is right, but not its gradient: an operation such as "
@@ -601,10 +615,11 @@ def test_soft_targets(student, rng):
     for rows, classes in ((3, 4), (1, 2)):
         targets = numbers(rng, rows, classes, low=0.1)
         targets = targets / targets.sum(axis=1, keepdims=True)
-        for scale in (1.0, 500.0):
+        for scale, because in ((1.0, "The targets of a row are not all used as they are."),
+                               (500.0, "A target is not used as it is, or what is near 0 is cut "
+                                       "off.")):
             expect_losses(student, scale * numbers(rng, rows, classes), targets,
-                          f"targets between 0 and 1, scores of about {scale:.0f}",
-                          "The targets of a row are not all used as they are.")
+                          f"targets between 0 and 1, scores of about {scale:.0f}", because)
 
 
 @pytest.mark.question("q2", points=0.5, corner=True, hint="Do not write into an argument.")
@@ -881,6 +896,8 @@ def test_own_generator(student, rng):
     quiet, loud = (train(student, 30, 4, 3, seed, habit) for habit in ("", "loud"))
     expect(len(quiet["batches"]), 21, "The number of batches is not epochs · (rows // size).",
            "30 rows in batches of 4")
+    expect([[len(x), len(t)] for x, t in quiet["batches"]], [[4, 4]] * 21,
+           "A batch does not have the size that was asked for.", "30 rows in batches of 4")
     expect(quiet["given"], numbered_rows(30), WRITES, "images and targets")
     after, alone = quiet["drawn"]
     expect(after, alone, "It seeds or uses the generator that NumPy or Python shares.",

@@ -338,3 +338,13 @@ class DynamicTrainer(DynamicTrainer):
 class DynamicTrainer(DynamicTrainer):
     def step(self, x, t):
         return np.array(super().step(x, t))
+
+
+# %% the_rate_decays | loses q3: each step has a smaller rate than the one before.
+# | says: The step has the right direction, but it is not η v: it is longer or shorter.
+# %% q3 after the key
+class DynamicTrainer(DynamicTrainer):
+    def step(self, x, t):
+        number = super().step(x, t)
+        self.rate *= 0.99
+        return number

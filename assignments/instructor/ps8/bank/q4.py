@@ -144,7 +144,7 @@ class StaticTrainer(StaticTrainer):
 
 
 # %% gradients_are_clipped | loses q4: large gradients are made shorter.
-# | says: The weights do not follow v ← μ v + gradient, w ← w − η v.
+# | says: The step has the right direction, but it is not η v: it is longer or shorter.
 # %% q4 after the key
 class StaticTrainer(StaticTrainer):
     def step(self, x, t):
