@@ -371,6 +371,7 @@ SEEDS = [1630, 2944, 7653]
 BOUNDS = [6560, 14512, 12512]  # the lower bounds of these networks
 PRIMES = (7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 47, 53, 61, 67, 83)
 SECONDS = 2  # of processor time, for each network
+FEW_BLOCKS = "For at most 60 blocks, a call may take a tenth of a second."
 RESULTS = weakref.WeakKeyDictionary()  # the checks of one question share what was planned
 
 
@@ -454,8 +455,7 @@ def test_at_most_5(student):
     expect_distance(contest(student), 5, "Which blocks lie too high, and what would help them?")
 
 
-@pytest.mark.question("q6", points=0.5, corner=True,
-                      hint="For at most 60 blocks, a call may take a tenth of a second.")
+@pytest.mark.question("q6", points=0.5, hint=FEW_BLOCKS, corner=True)
 def test_odd_blocks(student):
     """none, 0 bytes, huge ones, equal ones; the caller's dict"""
     odd = [{}, {"a": (0, 0, 0)}, {"a": (20, 3, 3), "b": (20, 3, 3)}, {"a": (10**12, 0, 10**12)},

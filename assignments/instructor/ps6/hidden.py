@@ -914,6 +914,8 @@ SEEDS = [
 ]
 PRIMES = (7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 47, 53, 61, 67, 83)
 DRAWN, SECONDS = 4, 2  # networks, and processor time for each
+ANY_BLOCKS = ("A plan must be right for any blocks, and for at most 60 of them found in a tenth of "
+              "a second.")
 RESULTS = weakref.WeakKeyDictionary()  # the checks of one question share what was planned
 
 
@@ -999,9 +1001,7 @@ def test_at_most_5(student, rng):
     expect_distance(contest(student, rng.sample(SEEDS, DRAWN)), 5, because)
 
 
-@pytest.mark.question("q6", points=0.5, corner=True,
-                      hint="A plan must be right for any blocks, and for at most 60 of them found "
-                           "in a tenth of a second.")
+@pytest.mark.question("q6", points=0.5, corner=True, hint=ANY_BLOCKS)
 def test_odd_blocks(student, rng):
     """none, 0 bytes, huge ones, all alike; the caller's dict; a second call"""
     odd = [{}, {"a": (0, 0, 0)}, {"b": (0, 3, 9), "c": (0, 3, 3)}, {"x": (17, 5, 5)},
