@@ -154,6 +154,7 @@ ENDLESS = "It goes on although the condition is false for the newest carry."
 FLOAT = "A count does not stay an integer, so it cannot be an index any more (rule 1)."
 IN_PLACE = "It adds into an array that the rule returned, and another sum uses it, too (rule 3)."
 CHANGED = "It changes its arguments, or an array that the rule returned (rule 3)."
+WRITTEN = "It writes into one of the lists that it was given, but they stay as they are (rule 3)."
 RAISED = [  # the cause, by the words of the exception
     ("RecursionError", NESTED),
     ("'NoneType' object is not callable", ASKS),
@@ -292,6 +293,11 @@ class Case:
 
         moving = {"carries": carries, "captured": captured}
         wanted = tangents(seeds, **moving)
+        every, parts = self.go_back(seeds, **moving, still=lambda bars: list(map(np.real, bars)))
+        if self.n:
+            bars, _ = self.body_vjp(carries[0], captured, every[1])
+            every[0] = filled(bars, carries[0])
+        plain_between = imaginary(every[0]), imaginary(self.totals(parts))
         _, contributions = self.go_back(seeds, **moving)
         first = (wanted[0], imaginary(contributions[0] if contributions else self.captured))
         return [
@@ -303,6 +309,7 @@ class Case:
              "The backward pass reads carries without their tangents."),
             (tangents(seeds, **moving, still=lambda bars: list(map(np.real, bars))),
              "In the backward pass, the cotangents lose their tangents after each iteration."),
+            (plain_between, "The rule gets cotangents without their tangents."),
             (tangents(pushed, **moving), "The seeds move, but they are constants."),
             (tangents(seeds, carries=some, captured=captured),
              "A value whose seed is None does not move, but its cotangent may."),
@@ -398,6 +405,13 @@ def shared(rng, n):
     captured = [draw(rng, shape), draw(rng, shape), np.array(n)]
     words = "x becomes x / 2 + k + m, and the rule returns one array for k and m"
     return Case(words, start, captured, [draw(rng, shape), None], "shared")
+
+
+def lists_stay(ours, function, loop, *given, of):
+    """Fail if a function writes into a list that it is given, for example zeros for None."""
+    with explained(of):
+        _, after = ours.watch(function, loop, *given)
+    expect(after, HERE["flat"](given), WRITTEN, f"the lists afterwards: {of}")
 
 
 # q1 ----------------------------------------------------------------------------------------------
@@ -543,6 +557,8 @@ def test_missing_seeds(student, rng):
         for at in range(len(case.seeds)):
             go_back(student, ours, case, [None if i == at else s for i, s in enumerate(case.seeds)])
         go_back(student, ours, case, [None] * len(case.seeds))
+    given = case.carries, case.captured, case.seeds
+    lists_stay(ours, student.carry_bars, case.loop(ours, True), *given, of=case.of)
 
 
 @pytest.mark.question("q2", points=0.5, corner=True,
@@ -595,6 +611,9 @@ def wrong_sums(case, bars, contributions, alone):
                 ] if case.n > 1 else []
     return [
         *mistakes,
+        (case.totals(contributions[:-1]), "The last iteration is left out."),
+        (case.totals(contributions[1:]), "The first iteration is left out."),
+        *added_in_place(case, contributions),
         *((wrong[key], "The rule gets the cotangents of the carry that came in, not of what left.")
           for key in ("came in", "all")),
         *((wrong[key], "The lists of bars are read in the wrong order. The first is the start's.")
@@ -604,6 +623,19 @@ def wrong_sums(case, bars, contributions, alone):
         (wrong["left"], "The rule gets the carry that left, and not the one that came in."),
         (wrong["last"], "Each iteration gets the seeds, and not the cotangents of what left it."),
     ]
+
+
+def added_in_place(case, contributions):
+    """What a sum gives that adds into the first contribution, where the rule returns one array for
+    two captured values: the other contributions count twice."""
+    if case.key[0] != "shared" or case.n < 2:
+        return []
+    wrong = []
+    for first, rest in ((contributions[0], contributions[1:]),
+                        (contributions[-1], contributions[:-1])):
+        both = first[0] + 2 * sum(part[0] for part in rest)
+        wrong.append([both, both, np.zeros(())])
+    return [(one, IN_PLACE) for one in wrong]
 
 
 @pytest.mark.question("q3", points=2.5, core=True,
@@ -637,7 +669,7 @@ def test_long_loops_and_shared_arrays(student, rng):
     """one array for two contributions; 1,200 iterations; what was given is not changed"""
     ours = student.define(LOOPS)
     for case in (shared(rng, 1), shared(rng, 3), program(rng, 3), shared(rng, 1200)):
-        before, after = add_up(student, ours, case, because=IN_PLACE)
+        before, after = add_up(student, ours, case)
         expect(after, before, CHANGED, f"the arguments afterwards: {case.of}")
 
 
@@ -828,6 +860,10 @@ def test_missing_seeds_move_nothing(student, rng):
             seeds = [None if i == at else seed for i, seed in enumerate(case.seeds)]
             second(student, ours, case, dots, seeds, f"; seed {at + 1} is None")
         second(student, ours, case, dots, [None] * len(case.seeds), "; all seeds are None")
+    case = program(rng, 2)
+    dots, first = directions(rng, case), len(case.start)
+    given = case.start, case.captured, case.seeds, dots[:first], dots[first:]
+    lists_stay(ours, student.loop_hvp, case.loop(ours), *given, of=case.of)
 
 
 @pytest.mark.question("q5", points=1, corner=True,
@@ -858,7 +894,7 @@ TWICE = "The body runs more often than once forward and once for its segment."
 SEGMENTS = "The segments do not begin or end where they should, or come in the wrong order."
 
 
-def by_segments(student, ours, case, every, because=SEGMENTS):
+def by_segments(student, ours, case, every):
     """Fail unless checkpoints give the right cotangents; returns the calls, and the case."""
     loop, of = case.loop(ours), f"{case.of}, every={every}"
     with explained(of):
@@ -866,7 +902,7 @@ def by_segments(student, ours, case, every, because=SEGMENTS):
             student.checkpointed_bars, loop, case.start, case.captured, case.seeds, every)
     bars, contributions = case.go_back(case.seeds)
     wanted = bars[0], case.totals(contributions)
-    agree(came, wanted, of, because, lambda: wrong_segments(case, every, wanted, contributions))
+    agree(came, wanted, of, SEGMENTS, lambda: wrong_segments(case, every, wanted, contributions))
     expect(loop.calls["body"] <= 2 * case.n, True, TWICE,
            of=f"whether the body runs at most 2 n times: {of}")
     return loop.calls, of
@@ -885,6 +921,7 @@ def wrong_segments(case, every, wanted, contributions):
          "The sums of the captured values begin at zero again in each segment."),
         ((wanted[0], case.totals(contributions[-(case.n % every or every) :])),
          "Only the last segment contributes to the captured values."),
+        *(((wanted[0], sums), cause) for sums, cause in added_in_place(case, contributions)),
     ]
 
 
@@ -929,6 +966,9 @@ def test_calls(student, rng):
 def test_long_segments_and_shared_arrays(student, rng):
     """1,100 iterations in segments of 1, and in one segment; one array for two contributions"""
     ours = student.define(LOOPS)
-    by_segments(student, ours, program(rng, 3), 2)
+    case = program(rng, 3)
+    by_segments(student, ours, case, 2)
+    given = case.start, case.captured, case.seeds, 2
+    lists_stay(ours, student.checkpointed_bars, case.loop(ours), *given, of=case.of)
     for n, every in ((3, 2), (1100, 1), (1100, 1100)):
-        by_segments(student, ours, shared(rng, n), every, because=IN_PLACE)
+        by_segments(student, ours, shared(rng, n), every)

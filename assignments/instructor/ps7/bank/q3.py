@@ -178,3 +178,25 @@ def captured_bars(loop, carries, captured, bars):
         _, parts = loop.body_vjp(carries[k], captured, bars[k + 1])
         totals = [t if p is None else t + p for t, p in zip(totals, parts)]
     return totals
+
+
+# %% the_last_iteration_is_left_out | loses q3: the range ends one iteration too early.
+# | says: The last iteration is left out
+def captured_bars(loop, carries, captured, bars):
+    totals = [np.zeros(np.shape(x)) for x in captured]
+    for k in range(len(carries) - 2):
+        for i, part in enumerate(loop.body_vjp(carries[k], captured, bars[k + 1])[1]):
+            if part is not None:
+                totals[i] = totals[i] + part
+    return totals
+
+
+# %% the_first_iteration_is_left_out | loses q3: the way back ends before it reaches the start.
+# | says: The first iteration is left out
+def captured_bars(loop, carries, captured, bars):
+    totals = [np.zeros(np.shape(x)) for x in captured]
+    for k in range(len(carries) - 2, 0, -1):
+        for i, part in enumerate(loop.body_vjp(carries[k], captured, bars[k + 1])[1]):
+            if part is not None:
+                totals[i] = totals[i] + part
+    return totals

@@ -417,3 +417,49 @@ def loop_hvp(loop, start, captured, bars, start_dots, captured_dots):
         now = [zero(v) if b is None else np.array(b) for b, v in zip(now, start)]
         sums = [s if p is None else s + p for s, p in zip(sums, parts)]
     return [tangent_of(b) for b in now], [tangent_of(b) for b in sums]
+
+
+# %% plain_cotangents_for_the_rule | loses q5: the rule gets the values of the cotangents.
+# | says: The rule gets cotangents without their tangents
+def loop_hvp(loop, start, captured, bars, start_dots, captured_dots):
+    carry, inside, saved = duals(start, start_dots), duals(captured, captured_dots), []
+    while loop.condition([value_of(x) for x in carry], captured):
+        saved.append(carry)
+        carry = loop.body(carry, inside)
+    bars, totals = filled(bars, start), filled([None] * len(captured), captured)
+    for came_in in reversed(saved):
+        bars, parts = loop.body_vjp(came_in, inside, [value_of(bar) for bar in bars])
+        bars = filled(bars, start)
+        totals = [a + b for a, b in zip(totals, filled(parts, captured))]
+    return [tangent_of(x) for x in bars], [tangent_of(x) for x in totals]
+
+
+def duals(values, dots):
+    return [x if dot is None else Dual(x, dot) for x, dot in zip(values, dots)]
+
+
+def filled(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
+
+
+# %% duals_into_the_list | loses q5: puts its Duals into the caller's list of captured values.
+# | says: It writes into one of the lists that it was given
+def loop_hvp(loop, start, captured, bars, start_dots, captured_dots):
+    plain, carry, saved = list(captured), list(start), []
+    for values, dots in ((carry, start_dots), (captured, captured_dots)):
+        for i, dot in enumerate(dots):
+            if dot is not None:
+                values[i] = Dual(values[i], dot)
+    while loop.condition([value_of(x) for x in carry], plain):
+        saved.append(carry)
+        carry = loop.body(carry, captured)
+    bars, totals = filled(bars, start), filled([None] * len(plain), plain)
+    for came_in in reversed(saved):
+        bars, parts = loop.body_vjp(came_in, captured, bars)
+        bars = filled(bars, start)
+        totals = [a + b for a, b in zip(totals, filled(parts, plain))]
+    return [tangent_of(x) for x in bars], [tangent_of(x) for x in totals]
+
+
+def filled(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]

@@ -462,3 +462,33 @@ def checkpointed_bars(loop, start, captured, bars, every):
             bars = [np.zeros(np.shape(x)) if b is None else b for x, b in zip(came_in, bars)]
             totals = [a if b is None else a + b for a, b in zip(totals, parts)]
     return bars, totals
+
+
+# %% zeros_into_the_list_of_seeds | loses q6: writes the zeros for None into the caller's list.
+# | says: It writes into one of the lists that it was given
+def checkpointed_bars(loop, start, captured, bars, every):
+    checkpoints, carry, count = [], start, 0
+    while loop.condition(carry, captured):
+        if count % every == 0:
+            checkpoints.append(carry)
+        carry = loop.body(carry, captured)
+        count += 1
+    for i, value in enumerate(start):
+        if bars[i] is None:
+            bars[i] = np.zeros(np.shape(value))
+    now, totals = bars, filled([None] * len(captured), captured)
+    while checkpoints:
+        first = every * (len(checkpoints) - 1)
+        segment = [checkpoints.pop()]
+        while first + len(segment) < count:
+            segment.append(loop.body(segment[-1], captured))
+        count = first
+        while segment:
+            now, parts = loop.body_vjp(segment.pop(), captured, now)
+            now = filled(now, start)
+            totals = [a + b for a, b in zip(totals, filled(parts, captured))]
+    return now, totals
+
+
+def filled(bars, values):
+    return [np.zeros(np.shape(x)) if bar is None else bar for bar, x in zip(bars, values)]
