@@ -1,5 +1,7 @@
 """The checks that grade ps9: what the visible ones ask, of other shapes and other numbers."""
 
+from itertools import permutations
+
 import numpy as np
 import pytest
 
@@ -144,6 +146,9 @@ def shared_mistakes(bar, shape):
         if bar.ndim == len(shape):
             cut = tuple(slice(0, 1) if n == 1 else slice(None) for n in shape)
             yield bar[cut], "Of what is shared, only the first contribution counts."
+        if bar.ndim > len(shape):
+            one = bar[(0,) * (bar.ndim - len(shape))]
+            yield sum_to(one, shape), "Of what is shared, only the first contribution counts."
         if bar.ndim > len(shape) and stretched:
             front = bar.sum(axis=tuple(range(bar.ndim - len(shape))))
             yield front, "Axes that were missing are summed, and axes of length 1 are not."
@@ -229,10 +234,15 @@ def softmax_mistakes(p, p_bar):
     yield product, "The sum over the row is missing: each score occurs in every weight of its row."
     yield product * (1 - p), "Only the diagonal of the Jacobian counts: p (1 - p)."
     yield p * (p_bar - mean), "It subtracts the plain mean of p_bar, not its weighted sum."
+    plain = p_bar.sum(axis=-1, keepdims=True)
+    yield p * (p_bar - plain), "It subtracts the plain sum of p_bar, not its weighted sum."
     yield p - p_bar, "This is the rule of the softmax and the cross-entropy together."
     row = product.sum(axis=-1, keepdims=True)
     yield p_bar - row, "The factor p is missing."
     yield p * (p_bar - product.sum()), "One sum is taken for all rows."
+    if p.ndim > 1:
+        first = product.sum(axis=0, keepdims=True)
+        yield p * (p_bar - first), "The sum runs along axis 0 instead of the last axis."
     if p.ndim > 2:
         yield p * (p_bar - product.sum(axis=1, keepdims=True)), "The sum runs along axis 1."
     if p.ndim > 1 and p.shape[-1] == p.shape[-2]:
@@ -253,25 +263,26 @@ def expect_softmax(student, p, p_bar, of, because):
     expect(came, wanted, because=because, of=of, mistakes=mistakes)
 
 
+NO_SUM = "The rule does not subtract Σ p p_bar along the last axis, or not times p."
+
+
 @pytest.mark.question("q1", points=2, core=True, hint=(
     "The softmax runs along the last axis of a matrix and of a stack."
 ))
 def test_a_stack(student, rng):
     """matrices and stacks, cubes too"""
-    because = "The rule does not subtract Σ p p_bar along the last axis, or not times p."
     for shape in ((2, 3), (2, 3, 4), (3, 3, 3), (2, 2, 2, 2), (2, 1, 3, 5)):
         p, p_bar = weights(rng, *shape), random(rng, *shape)
-        cause = FOUR if len(shape) > 3 else because  # three axes have passed
+        cause = FOUR if len(shape) > 3 else NO_SUM  # three axes have passed
         expect_softmax(student, p, p_bar, f"p of shape {shape}", cause)
 
 
 @pytest.mark.question("q1", points=0.5, hint="Compare one row with nudged.")
 def test_a_matrix(student, rng):
     """square matrices, and one column"""
-    because = "The rule does not subtract Σ p p_bar along the last axis, or not times p."
     for shape in ((4, 4), (3, 1)):
         p, p_bar = weights(rng, *shape), random(rng, *shape)
-        expect_softmax(student, p, p_bar, f"p of shape {shape}", because)
+        expect_softmax(student, p, p_bar, f"p of shape {shape}", NO_SUM)
 
 
 @pytest.mark.question("q1", points=0.5, corner=True, hint=(
@@ -280,7 +291,7 @@ def test_a_matrix(student, rng):
 def test_a_row_alone(student, rng):
     """one axis; weights of 0; arguments that stay"""
     p, p_bar = weights(rng, 5), random(rng, 5)
-    expect_softmax(student, p, p_bar, "p of shape (5,)", "A row alone has one axis.")
+    expect_softmax(student, p, p_bar, "p of shape (5,)", NO_SUM)
     p = np.array([0.0, 1.0, 0.0])
     because = "A weight of 0 gives nan: the rule divides by p, or takes its logarithm."
     expect_softmax(student, p, p_bar[:3], "p = [0, 1, 0]", because)
@@ -316,6 +327,10 @@ def weight_mistakes(q, k, mask):
     yield softmax_of(scores) * mask, (
         "The mask comes after the softmax, so the weights of a row do not sum to 1."
     )
+    if mask.shape[-1] == mask.shape[-2]:
+        yield softmax_of(hide(scores, turned(mask))), (
+            "The mask is transposed. Its row i says what letter i may read."
+        )
     yield softmax_of(hide(scores, ~mask)), "The mask is inverted: True means that it may be read."
     yield softmax_of(scores), "The mask is not used."
     yield softmax_of(scores * mask), "Hidden scores are 0 instead of -inf: e to the power 0 is 1."
@@ -366,13 +381,25 @@ def large_mistakes(q, k, mask):
     yield from overflow_mistakes(q, k, mask)
 
 
+def all_weight_mistakes(known, q, k, v, mask):
+    """What `known` and the common mistakes give, also with zeros instead of nan."""
+    from_v = np.where(mask, q @ turned(k) / v.shape[-1] ** 0.5, -np.inf)
+    found = [
+        *known(q, k, mask),
+        *weight_mistakes(q, k, mask),
+        (softmax_of(from_v), "It takes d from v, but d is the length of q and of k."),
+    ]
+    yield from found
+    yield from ((np.nan_to_num(p), cause) for p, cause in found)
+
+
 def expect_attention(student, q, k, v, mask, of, because, known=weight_mistakes, fails=NO_FIT):
     """Compare the weights, then the means."""
     with during(of, because=fails):
         came = tuple(student.attention(q, k, v, mask))
     expect(len(came), 2, because="It does not return a pair.", of=of)
     o, p = reference(q, k, v, mask)
-    mistakes = known(q, k, mask)
+    mistakes = all_weight_mistakes(known, q, k, v, mask)
     expect(came[1], p, because=because, of=f"the weights of {of}", mistakes=mistakes)
     expect(came[0], o, because="The means are not p v.", of=f"the means of {of}")
 
@@ -384,7 +411,7 @@ def test_stacks(student, rng):
     """stacks, shared keys; other numbers of keys than of queries"""
     because = "The weights are not the softmax of q · k / √d over what may be read."
     for front, n, m in (((), 2, 6), ((2,), 3, 5), ((2, 3), 4, 2), ((2, 2), 2, 2)):
-        q, k, v = (random(rng, *front, *last) for last in ((n, 3), (m, 3), (m, 2)))
+        q, k, v = (random(rng, *front, *last) for last in ((n, 3), (m, 3), (m, 7)))
         for axes in (0, len(front)):
             mask = random_mask(rng, *front[:axes], n, m)
             mask[..., 0] = True
@@ -414,7 +441,7 @@ def test_a_causal_mask(student, rng):
 @pytest.mark.question("q2", points=1, hint="The weights of a letter that may read nothing are 0.")
 def test_nothing_to_read(student, rng):
     """letters that may read nothing, in a stack"""
-    q, k, v = random(rng, 2, 3, 2), random(rng, 2, 4, 2), random(rng, 2, 4, 3)
+    q, k, v = random(rng, 2, 3, 2), random(rng, 2, 4, 2), random(rng, 2, 4, 5)
     mask = random_mask(rng, 2, 3, 4)
     mask[0, 1], mask[1, 2], mask[0, 0] = False, False, True
     because = "The weights are wrong where some letters may read nothing."
@@ -479,7 +506,6 @@ def test_shared_keys(student, rng):
         [(2, 2), (3, 2, 2), (3, 2, 1)],
         [(1, 2, 2), (1, 2, 2), (1, 2, 2)],
         [(2, 3, 2, 2), (1, 2, 2), (2, 3)],
-        [(2, 2), (2, 2), (3, 2, 1)],
     ):
         mask = np.tri(shapes[0][-2], shapes[1][-2]) > 0
         of = f"with q {shapes[0]}, k {shapes[1]}, v {shapes[2]}"
@@ -490,9 +516,12 @@ def test_shared_keys(student, rng):
     "Where nothing may be read, all cotangents are 0. Arguments stay as they are (rule 2)."
 ))
 def test_nothing_to_read_has_no_gradient(student, rng):
-    """letters that may read nothing; arguments that stay"""
+    """letters that may read nothing; v alone has an axis in front; arguments that stay"""
     mask = np.array([[False] * 3, [True, False, True]])
     expect_rule(student, rng, [(2, 2, 2), (2, 3, 2), (2, 3, 2)], mask, of="in a stack of two")
+    shapes = [(2, 2), (2, 2), (3, 2, 1)]
+    of = f"with q {shapes[0]}, k {shapes[1]}, v {shapes[2]}"
+    expect_rule(student, rng, shapes, np.tri(2) > 0, of=of, fails=SOME_SHARED)
     q, k, v, o_bar = random(rng, 2, 2), random(rng, 3, 2), random(rng, 3, 2), random(rng, 2, 2)
     expect_kept(student, "attention_vjp", q, k, v, mask, o_bar)
     q = 1e4 * np.array([[1.0, 1.0], [-1.0, -1.0]])
@@ -553,10 +582,13 @@ def layer_mistakes(name, x, W, U, heads, y_bar):
         sums = [np.einsum("tni,tnj->ij", a[of], b[of]) * share for a, b in pairs]
         return {"x": x_bar, "W": sums[0], "U": sums[1]}[name]
 
-    order = "The columns of z_bar stand in another order than those of q, k and v."
+    for order in list(permutations(range(3)))[1:]:
+        cause = "The columns of z_bar stand in another order than those of q, k and v."
+        yield part(layer_as(*given, order=order)), cause
+    for i, letter in enumerate("qkv"):
+        alone = layer_as(*given, order=[j if i == j else None for j in range(3)])
+        yield part(alone), f"x is used for q, k and v, and only its use in {letter} counts."
     for cause, how in {
-        order: {"order": (2, 1, 0)},
-        "x is used for q, k and v, and only its use in q counts.": {"order": (0, None, None)},
         "The mask is forgotten.": {"causal": False},
         "The rule of the softmax lacks its sum over the row.": {"row_sum": False},
         "The cotangent of the scores is not divided by the root.": {"root": False},
@@ -577,6 +609,11 @@ def layer_mistakes(name, x, W, U, heads, y_bar):
         yield part(layer_as(x, W, U, 1, y_bar)), "All columns are treated as one head."
         root = layer_as(*given, scale=heads**-0.5)
         yield part(root), "The scores are divided by √size instead of the root of size / heads."
+        _, _, z_bar, *rest = layer_as(*given)
+        z_bar = z_bar * np.repeat([heads**-0.5, heads**-0.5, 1], x.shape[-1])
+        yield part((z_bar @ W.T, x, z_bar, *rest)), (
+            "The cotangents of the scores are divided by √size instead of the root of size / heads."
+        )
     right = layer_as(*given)
     if name != "x" and texts > 1:
         yield part(right, of=slice(0, 1)), "Only the first text counts."

@@ -96,3 +96,17 @@ def softmax_vjp(p, p_bar):
     rows, bars = p.reshape(-1, p.shape[-1]), p_bar.reshape(-1, p.shape[-1])
     jacobian = rows[:, :, None] * (np.eye(rows.shape[1]) - rows[:, None, :])
     return np.einsum("rij,rj->ri", jacobian, bars)
+
+
+# %% plain_sum_of_the_cotangents | loses q1: the sum of the cotangents, without the weights.
+# | says: It subtracts the plain sum of p_bar, not its weighted sum.
+def softmax_vjp(p, p_bar):
+    return p * (p_bar - p_bar.sum(axis=-1, keepdims=True))
+
+
+# %% along_the_first_axis | loses q1: sums over the rows, as if the weights were columns.
+# | says: The sum runs along axis 0 instead of the last axis.
+def softmax_vjp(p, p_bar):
+    if p.ndim == 1:
+        return p * (p_bar - (p * p_bar).sum())
+    return p * (p_bar - (p * p_bar).sum(axis=0, keepdims=True))

@@ -181,3 +181,23 @@ def attention(q, k, v, mask):
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True, initial=0.0))
     p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
     return p @ v, p
+
+
+# %% root_of_the_length_of_v | loses q2: takes d from the values.
+# | says: It takes d from v, but d is the length of q and of k.
+def attention(q, k, v, mask):
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / np.sqrt(v.shape[-1]), -np.inf)
+    largest = np.maximum(scores.max(axis=-1, keepdims=True), -1e300)
+    powers = np.exp(scores - largest)
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    return p @ v, p
+
+
+# %% mask_is_transposed | loses q2: reads the mask as if its rows belonged to the keys.
+# | says: The mask is transposed. Its row i says what letter i may read.
+def attention(q, k, v, mask):
+    scores = np.where(np.swapaxes(mask, -1, -2), q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1]), -np.inf)
+    largest = np.maximum(scores.max(axis=-1, keepdims=True), -1e300)
+    powers = np.exp(scores - largest)
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    return p @ v, p

@@ -514,3 +514,25 @@ def summed_to(x_bar, shape):
         if length == 1:
             x_bar = x_bar.sum(axis=axis, keepdims=True)
     return x_bar
+
+
+# %% backward_first_of_missing_axes | loses q3: axes that are missing are cut, not summed.
+# | says: Of what is shared, only the first contribution counts.
+def attention_vjp(q, k, v, mask, o_bar):
+    root = np.sqrt(q.shape[-1])
+    scores = np.where(mask, q @ np.swapaxes(k, -1, -2) / root, -np.inf)
+    powers = np.exp(scores - np.maximum(scores.max(axis=-1, keepdims=True), -1e300))
+    p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
+    p_bar = o_bar @ np.swapaxes(v, -1, -2)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=-1, keepdims=True)) / root
+    bars = s_bar @ k, np.swapaxes(s_bar, -1, -2) @ q, np.swapaxes(p, -1, -2) @ o_bar
+    return tuple(summed_to(bar, x.shape) for bar, x in zip(bars, (q, k, v)))
+
+
+def summed_to(x_bar, shape):
+    while x_bar.ndim > len(shape):
+        x_bar = x_bar[0]
+    for axis, length in enumerate(shape):
+        if length == 1:
+            x_bar = x_bar.sum(axis=axis, keepdims=True)
+    return x_bar

@@ -418,3 +418,82 @@ def layer_vjp(x, W, U, heads, y_bar):
     z_bar = np.concatenate([join(bar) for bar in bars], axis=2)
     W_bar = (np.swapaxes(x, 1, 2) @ z_bar).sum(axis=0)
     return z_bar @ W.T, W_bar, U_bar
+
+
+# %% layer_keys_first | loses q4: the columns of q, k and v come back as those of k, q and v.
+# | says: The columns of z_bar stand in another order than those of q, k and v.
+def layer_vjp(x, W, U, heads, y_bar):
+    texts, n, size = x.shape
+    width = size // heads
+
+    def split(a):
+        return a.reshape(texts, n, heads, width).transpose(0, 2, 1, 3)
+
+    def join(a):
+        return a.transpose(0, 2, 1, 3).reshape(texts, n, size)
+
+    q, k, v = (split(part) for part in np.split(x @ W, 3, axis=2))
+    s = np.where(np.tri(n) > 0, q @ np.swapaxes(k, 2, 3) / width**0.5, -np.inf)
+    p = np.exp(s - s.max(axis=3, keepdims=True))
+    p /= p.sum(axis=3, keepdims=True)
+    o_bar = split(y_bar @ U.T)
+    p_bar = o_bar @ np.swapaxes(v, 2, 3)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=3, keepdims=True)) / width**0.5
+    bars = s_bar @ k, np.swapaxes(s_bar, 2, 3) @ q, np.swapaxes(p, 2, 3) @ o_bar
+    z_bar = np.concatenate([join(bar) for bar in (bars[1], bars[0], bars[2])], axis=2)
+    W_bar = (np.swapaxes(x, 1, 2) @ z_bar).sum(axis=0)
+    U_bar = (np.swapaxes(join(p @ v), 1, 2) @ y_bar).sum(axis=0)
+    return z_bar @ W.T, W_bar, U_bar
+
+
+# %% layer_through_the_values_alone | loses q4: x is used three times, and only its use in v counts.
+# | says: x is used for q, k and v, and only its use in v counts.
+def layer_vjp(x, W, U, heads, y_bar):
+    texts, n, size = x.shape
+    width = size // heads
+
+    def split(a):
+        return a.reshape(texts, n, heads, width).transpose(0, 2, 1, 3)
+
+    def join(a):
+        return a.transpose(0, 2, 1, 3).reshape(texts, n, size)
+
+    q, k, v = (split(part) for part in np.split(x @ W, 3, axis=2))
+    s = np.where(np.tri(n) > 0, q @ np.swapaxes(k, 2, 3) / width**0.5, -np.inf)
+    p = np.exp(s - s.max(axis=3, keepdims=True))
+    p /= p.sum(axis=3, keepdims=True)
+    o_bar = split(y_bar @ U.T)
+    p_bar = o_bar @ np.swapaxes(v, 2, 3)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=3, keepdims=True)) / width**0.5
+    bars = s_bar @ k, np.swapaxes(s_bar, 2, 3) @ q, np.swapaxes(p, 2, 3) @ o_bar
+    z_bar = np.concatenate([join(bar) for bar in bars], axis=2)
+    W_bar = (np.swapaxes(x, 1, 2) @ z_bar).sum(axis=0)
+    U_bar = (np.swapaxes(join(p @ v), 1, 2) @ y_bar).sum(axis=0)
+    return z_bar[..., -size:] @ W[:, -size:].T, W_bar, U_bar
+
+
+# %% layer_root_of_size_in_the_backward_pass | loses q4: the scores have the root of size / heads,
+# and their cotangents have that of size.
+# | says: The cotangents of the scores are divided by √size
+def layer_vjp(x, W, U, heads, y_bar):
+    texts, n, size = x.shape
+    width = size // heads
+
+    def split(a):
+        return a.reshape(texts, n, heads, width).transpose(0, 2, 1, 3)
+
+    def join(a):
+        return a.transpose(0, 2, 1, 3).reshape(texts, n, size)
+
+    q, k, v = (split(part) for part in np.split(x @ W, 3, axis=2))
+    s = np.where(np.tri(n) > 0, q @ np.swapaxes(k, 2, 3) / width**0.5, -np.inf)
+    p = np.exp(s - s.max(axis=3, keepdims=True))
+    p /= p.sum(axis=3, keepdims=True)
+    o_bar = split(y_bar @ U.T)
+    p_bar = o_bar @ np.swapaxes(v, 2, 3)
+    s_bar = p * (p_bar - (p * p_bar).sum(axis=3, keepdims=True)) / size**0.5
+    bars = s_bar @ k, np.swapaxes(s_bar, 2, 3) @ q, np.swapaxes(p, 2, 3) @ o_bar
+    z_bar = np.concatenate([join(bar) for bar in bars], axis=2)
+    W_bar = (np.swapaxes(x, 1, 2) @ z_bar).sum(axis=0)
+    U_bar = (np.swapaxes(join(p @ v), 1, 2) @ y_bar).sum(axis=0)
+    return z_bar @ W.T, W_bar, U_bar
