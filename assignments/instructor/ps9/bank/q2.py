@@ -196,7 +196,8 @@ def attention(q, k, v, mask):
 # %% mask_is_transposed | loses q2: reads the mask as if its rows belonged to the keys.
 # | says: The mask is transposed. Its row i says what letter i may read.
 def attention(q, k, v, mask):
-    scores = np.where(np.swapaxes(mask, -1, -2), q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1]), -np.inf)
+    scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
+    scores = np.where(np.swapaxes(mask, -1, -2), scores, -np.inf)
     largest = np.maximum(scores.max(axis=-1, keepdims=True), -1e300)
     powers = np.exp(scores - largest)
     p = powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-300)
