@@ -374,7 +374,8 @@ def test_large_values_and_operands(student, rng):
     for name in ("matmul", "solve"):
         for one, two in ((True, True), (True, False), (False, True)):
             pair = [dual(student, x, v) if is_dual else x for is_dual in (one, two)]
-            plain = operands.after_function(student[name], *pair)
+            with during(f"{name}(a, b)", because="It fails if a or b is a plain array."):
+                plain = operands.after_function(student[name], *pair)
             after = [parts(one) for one in pair if type(one) is Handle]
             wanted = [(x, v)] * len(after), [x] * len(plain)
             expect((after, plain), wanted, of=f"a and b after {name}(a, b)", because=CHANGED)
@@ -393,6 +394,26 @@ def first_fit(pattern, seen=slice(None)):
         groups += [[]] if group is None else []
         (groups[-1] if group is None else group).append(j)
     return groups
+
+
+def newest_fit(pattern):
+    """Group the columns as someone does who begins with the newest group."""
+    groups = []
+    for j in range(pattern.shape[1]):
+        free = (one for one in groups[::-1] if not (pattern[:, one] & pattern[:, [j]]).any())
+        group = next(free, None)
+        groups += [[]] if group is None else []
+        (groups[-1] if group is None else group).append(j)
+    return groups
+
+
+def drawn_pattern(rng, shape, most, telling):
+    """Return a random pattern. If it is `telling`, groups that are tried from the newest to the
+    oldest are too many; otherwise they are not."""
+    while True:
+        pattern = random(rng, *shape) < most
+        if (len(newest_fit(pattern)) > len(first_fit(pattern))) == telling:
+            return pattern
 
 
 def newest_group(pattern):
@@ -415,11 +436,16 @@ def compressed(matrix, pattern, groups, stay=False):
     return found
 
 
+NOT_SQUARE = (
+    "It fails for this pattern. Does it take a row for a column? Column j is pattern[:, j], and "
+    "there may be more rows than columns, or fewer."
+)
+
+
 def expect_jacobian(student, functions, matrix, pattern, x, of):
     """Expect the Jacobian of matrix @ x³, by as few calls of f as first-fit groups need."""
     wanted, groups = matrix * 3 * x**2, first_fit(pattern)
-    with during(of, because="It fails for this pattern. Does it take a row for a column? Column j "
-                            "is pattern[:, j], and there may be more rows than columns, or fewer."):
+    with during(of, because=NOT_SQUARE):
         came, calls, others = functions.found_and_calls(
             student.sparse_jacobian, matrix, x, pattern, len(groups))
     expect(others, [], of=f"what calls of f get beside Duals, for {of}",
@@ -429,6 +455,8 @@ def expect_jacobian(student, functions, matrix, pattern, x, of):
             "It calls f more often than once for each group of columns without a conflict."
         ), mistakes=[
             (pattern.shape[1], "It calls f once for each column."),
+            (len(newest_fit(pattern)), "It begins with the newest group. A column belongs to the "
+             "oldest group in which it conflicts with no column."),
             (len(newest_group(pattern)), "It looks at the newest group alone, and begins a new one "
              "although a column fits into an older group."),
         ])
@@ -473,7 +501,7 @@ def test_sparse_jacobians(student, rng):
                 near[1] | np.eye(9, k=2, dtype=bool),
                 "a band of two diagonals": near[1] | near[2],
                 "a band of three": near[0] | near[1] | near[2]}
-    patterns |= {f"a random pattern of shape {shape}": random(rng, *shape) < -0.7
+    patterns |= {f"a random pattern of shape {shape}": drawn_pattern(rng, shape, -0.7, False)
                  for shape in ((5, 7), (8, 8), (12, 6), (9, 14), (9, 14))}
     for name, pattern in patterns.items():
         x = away_from_zero(rng, pattern.shape[1])
@@ -499,7 +527,7 @@ def test_few_passes(student, rng):
     """many columns, few passes"""
     functions = student.define(FUNCTIONS)
     for shape in ((20, 40), (60, 30)):
-        pattern = random(rng, *shape) < -1.3
+        pattern = drawn_pattern(rng, shape, -1.3, True)
         expect_jacobian(student, functions, sparse(rng, pattern), pattern,
                         away_from_zero(rng, shape[1]), f"a random pattern of shape {shape}")
     arrow = np.eye(30, dtype=bool)
@@ -531,7 +559,8 @@ def test_results_that_share_or_stay(student, rng):
         "When f returns a plain array in one pass, the other passes still count."
     ))
     pattern = np.eye(3, 4, dtype=bool)
-    came = functions.after_jacobian(student.sparse_jacobian, x, pattern)
+    with during("a pattern of shape (3, 4)", because=NOT_SQUARE):
+        came = functions.after_jacobian(student.sparse_jacobian, x, pattern)
     expect(came, (x, pattern), of="x and pattern afterwards", because="It changes x or pattern.")
 
 
@@ -622,6 +651,13 @@ class LeftFirst(Tagged):
     leading = staticmethod(lambda mine, other: mine)
 
 
+class Swapped(Tagged):
+    """A number that computes x - c for c - x."""
+
+    def __rsub__(self, other):
+        return self - other
+
+
 def tag_of(x):
     """Return the tag of a number, 0 for a plain one."""
     return x.tag if isinstance(x, Tagged) else 0
@@ -681,6 +717,9 @@ MISTAKES = [
     (lambda f, x: by_tag(f, x, kind=LeftFirst), (
         "Where an outer and an inner variable meet, the left one decides whose the result is. It "
         "belongs to the inner derivative."
+    )),
+    (lambda f, x: by_tag(f, x, kind=Swapped), (
+        "For a constant c on the left, it computes x - c instead of c - x, also without nesting."
     )),
 ]  # fmt: skip
 CONFUSED = (
@@ -1025,6 +1064,9 @@ def test_errors_and_copies(student, rng):
 
 
 WRONG_PRODUCT = "The result is not the tangent of the gradient along v."
+MANY_CALLS = (
+    "It calls f more than once: for a difference quotient, or for each column of H (rule 4)."
+)
 STILL = (
     "Where an entry of v is 0, that entry of H·v is not: the other inputs move, and the gradient "
     "changes with them."
@@ -1056,9 +1098,7 @@ def expect_product(student, scalars, f, xs, vs, hessian, gradient, of):
     counted = scalars.Counted(f)
     with during(of, because="Not every entry of the gradient comes out with a tangent."):
         came = student.hvp(counted, xs.tolist(), vs.tolist())
-    expect(counted.calls, 1, of=f"the calls of f for {of}", because=(
-        "It calls f more than once: for a difference quotient, or for each column of H (rule 4)."
-    ))
+    expect(counted.calls, 1, of=f"the calls of f for {of}", because=MANY_CALLS)
     expect(type(came) in (list, tuple), True, of=f"whether a list comes for {of}",
            because="The result is not a list of plain numbers.")
     plain = [type(one) is not Handle for one in came]
@@ -1112,7 +1152,9 @@ def test_no_hessian_is_built(student, rng):
         with during(of, because=columns):
             if count < 1_000:
                 lines.append(student.count_lines(student.hvp, f, xs, vs, limit=400_000))
-            came = student.hvp(scalars.Counted(scalars.chain), xs, vs)
+            counted = scalars.Counted(scalars.chain)
+            came = student.hvp(counted, xs, vs)
+        expect(counted.calls, 1, of=f"the calls of f for {of}", because=MANY_CALLS)
         expect(list(came), chain_product(xs, vs), of=of,
                because=WRONG_PRODUCT)
     expect(lines[1] <= 6 * lines[0], True, because=columns,

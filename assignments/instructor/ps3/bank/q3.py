@@ -140,8 +140,8 @@ def grouped_columns(pattern, grouped_columns=grouped_columns):
     return [*filter(None, groups), *([j] for j in range(n) if j not in known)]
 
 
-# %% into_the_newest_group | loses q3: a column is tried with the newest group alone. | says: newest
-# group alone
+# %% into_the_newest_group | loses q3: a column is tried with the newest group alone. | says: the
+# newest group
 # %% q3 after the key
 def grouped_columns(pattern):
     groups = []
@@ -262,3 +262,17 @@ def sparse_jacobian(f, x, pattern):
                 if pattern[i, j]:
                     found[i, j] = t[i]
     return found
+
+
+# %% the_newest_that_fits | loses q3: the groups are tried from the newest to the oldest. | says:
+# It begins with the newest group
+# %% q3 after the key
+def grouped_columns(pattern):
+    groups = []
+    for j in range(pattern.shape[1]):
+        free = [g for g in reversed(groups) if not (pattern[:, g] & pattern[:, [j]]).any()]
+        if free:
+            free[0].append(j)
+        else:
+            groups.append([j])
+    return groups

@@ -319,7 +319,7 @@ def derivative(f, x):
     return Tagged(partial, 0.0, len(OPEN)) if OPEN and tag_of(partial) == 0 else partial
 
 
-# %% minus_turned_round | loses q4: a - x is computed as x - a. | says: also without nesting
+# %% minus_turned_round | loses q4: a - x is computed as x - a. | says: x - c instead of c - x
 # %% q4 after the key
 Tagged.__rsub__ = Tagged.__sub__
 
