@@ -410,11 +410,11 @@ def expect_attention(student, q, k, v, mask, of, because, known=weight_mistakes,
 def test_stacks(student, rng):
     """stacks, shared keys; other numbers of keys than of queries"""
     because = "The weights are not the softmax of q · k / √d over what may be read."
-    for front, n, m in (((), 2, 6), ((2,), 3, 5), ((2, 3), 4, 2), ((2, 2), 2, 2)):
+    for front, n, m in (((), 4, 4), ((), 2, 6), ((2,), 3, 5), ((2, 3), 4, 2), ((2, 2), 2, 2)):
         q, k, v = (random(rng, *front, *last) for last in ((n, 3), (m, 3), (m, 7)))
         for axes in (0, len(front)):
             mask = random_mask(rng, *front[:axes], n, m)
-            mask[..., 0] = True
+            mask[..., 0], mask[..., 0, -1] = True, False
             of = f"q of shape {q.shape}, k of shape {k.shape}, mask of shape {mask.shape}"
             expect_attention(student, q, k, v, mask, of, because)
     because = "The axes in front do not broadcast."
