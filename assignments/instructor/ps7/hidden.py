@@ -557,8 +557,6 @@ def test_missing_seeds(student, rng):
         for at in range(len(case.seeds)):
             go_back(student, ours, case, [None if i == at else s for i, s in enumerate(case.seeds)])
         go_back(student, ours, case, [None] * len(case.seeds))
-    given = case.carries, case.captured, case.seeds
-    lists_stay(ours, student.carry_bars, case.loop(ours, True), *given, of=case.of)
 
 
 @pytest.mark.question("q2", points=0.5, corner=True,
@@ -574,6 +572,9 @@ def test_long_loops_and_arguments(student, rng):
         agree(came, case.go_back(case.seeds)[0], case.of,
               "The cotangents of a carry are not what the rule makes of those of the next carry.")
         expect(after, HERE["flat"](given), CHANGED, f"the arguments afterwards: {case.of}")
+    case = program(rng, 2)
+    given = case.carries, case.captured, case.seeds
+    lists_stay(ours, student.carry_bars, case.loop(ours, True), *given, of=case.of)
 
 
 # q3 ----------------------------------------------------------------------------------------------
