@@ -260,12 +260,9 @@ def local_derivatives(z):
     same = len(z.inputs) == 2 and z.inputs[0] is z.inputs[1]
     return (found[0] + found[1],) if same else found
 
-# %% q3 after the key
-def backward(root):
-    backward_from([root], [1.0])
 
-# %% q4
-def backward_from(roots, seeds):
+# %% q3
+def order_below(roots):
     order, seen, stack = [], set(), [(root, False) for root in roots]
     while stack:
         value, inputs_done = stack.pop()
@@ -275,6 +272,11 @@ def backward_from(roots, seeds):
             seen.add(value)
             stack.append((value, True))
             stack.extend((source, False) for source in value.inputs)
+    return order
+
+
+def sweep(roots, seeds):
+    order = order_below(roots)
     for value in order:
         value.grad = 0.0
     for root, seed in zip(roots, seeds):
@@ -282,3 +284,28 @@ def backward_from(roots, seeds):
     for value in reversed(order):
         for source, derivative in zip(value.inputs, local_derivatives(value)):
             source.grad += derivative * value.grad
+
+
+def backward(root):
+    sweep([root], [1.0])
+
+
+# %% q4
+def backward_from(roots, seeds):
+    sweep(roots, seeds)
+
+
+# %% q7
+def accumulate(root):
+    adjoints = {root: 1.0}
+    for value in reversed(order_below([root])):
+        for source, derivative in zip(value.inputs, local_derivatives(value)):
+            adjoints[source] = adjoints.get(source, 0.0) + derivative * adjoints[value]
+        if not value.inputs:
+            value.grad += adjoints[value]
+
+
+def descend(parameters, rate):
+    for parameter in parameters:
+        parameter.data -= rate * parameter.grad
+        parameter.grad = 0.0

@@ -306,17 +306,19 @@ def backward_from(roots, seeds):
             x.grad += derivative * value.grad
 
 
-# %% roots_seen_by_number | loses q4: what was seen is known by its number, so of two Values that
-# hold the same number only one passes its gradient on. | says: taken for one (rule 4)
+# %% products_seen_by_number | loses q4: which products were seen is known by their numbers, so of
+# two that hold the same number only one passes its gradient on. | says: taken for one (rule 4)
 # %% q4
 def backward_from(roots, seeds):
+    product = (Value(1.0) * Value(1.0)).op
     order, seen, stack = [], set(), [(root, False) for root in roots]
     while stack:
         value, inputs_done = stack.pop()
+        known_by = value.data if value.op == product else value
         if inputs_done:
             order.append(value)
-        elif value.data not in seen:
-            seen.add(value.data)
+        elif known_by not in seen:
+            seen.add(known_by)
             stack.append((value, True))
             stack.extend((source, False) for source in value.inputs)
     for value in order:
