@@ -20,7 +20,7 @@ from minigrad.core.autodiff import (
     list_seeds,
     seed_values,
 )
-from minigrad.core.errors import ArgumentError, GradientError
+from minigrad.core.errors import ArgumentError, GradientError, UsageError
 from minigrad.core.modes import enable_grad, mode, no_grad
 from minigrad.core.op import Operandlike, Value, bind
 from minigrad.core.ops.elementwise import Identity
@@ -246,7 +246,7 @@ def value_and_grad(f: Callable[..., Any], argnums: Any = 0, has_aux: bool = Fals
     """
     if not callable(f):
         message = f"grad takes a function, and this is a {type(f).__name__}"
-        raise ArgumentError(message, "write mg.gradients(y, [x]) for a value y, or y.backward()")
+        raise UsageError(message, "write mg.gradients(y, [x]) for a value y, or y.backward()")
 
     @functools.wraps(f)
     def both(*arguments: Any, **keywords: Any) -> tuple[Any, ...]:
