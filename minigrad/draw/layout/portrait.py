@@ -22,10 +22,8 @@ from minigrad.draw.layout.score import (
     ScoreEdge,
     ScoreLane,
     ScoreStub,
-    lane_word_box,
     place_whole_sums,
-    solid_boxes,
-    stub_box,
+    taken_boxes,
 )
 from minigrad.draw.look import SMALL
 
@@ -205,11 +203,9 @@ class PortraitPage:
 
     def place_chips(self, edges, lanes, stubs):
         """The ScoreChips on stubs, and then those on lines."""
-        found, boxes = list(self.stub_chips()), self.boxes
-        taken = [one for card in self.step.cards if card.id in boxes
-                 for one in solid_boxes(card, boxes[card.id])]  # fmt: skip
-        taken += [stub_box(stub, self.name_width) for stub in stubs]
-        taken += [*map(lane_word_box, lanes), *(chip.box(self.chips) for chip in found)]
+        found = list(self.stub_chips())
+        taken = taken_boxes(self.step.cards, self.boxes, stubs, lanes, self.name_width)
+        taken += (chip.box(self.chips) for chip in found)
         return [*found, *ChipPlacer(self.chips, edges, taken).place()]
 
     def stub_chips(self):

@@ -178,9 +178,8 @@ class ScorePage:
         """The ScoreChips on lines, where these have room."""
         if not self.columns.chips:
             return ()
-        taken = [box for card in self.step.cards for box in solid_boxes(card, self.boxes[card.id])]
-        taken += [stub_box(stub, self.columns.name_width) for stub in self.stubs]
-        taken += map(lane_word_box, self.lanes)
+        name_width = self.columns.name_width
+        taken = taken_boxes(self.step.cards, self.boxes, self.stubs, self.lanes, name_width)
         return ChipPlacer(self.columns.chips, self.edges, taken).place()
 
     def reading_order(self, card):
@@ -489,6 +488,13 @@ class ScorePage:
             if id in self.boxes and card.is_operation and card.row == min(rows):
                 v, b = self.boxes[id], self.boxes[back.id]
                 self.edge("axis", card, back, (v.x, v.bottom + NEAR), (b.x, b.top - NEAR))
+
+
+def taken_boxes(cards, boxes, stubs, lanes, name_width):
+    """The Boxes of cards, of stubs with their names, and of words of lanes; no chip covers them."""
+    placed = ((card, boxes[card.id]) for card in cards if card.id in boxes)
+    taken = [box for pair in placed for box in solid_boxes(*pair)]
+    return [*taken, *(stub_box(stub, name_width) for stub in stubs), *map(lane_word_box, lanes)]
 
 
 def solid_boxes(card, box):
