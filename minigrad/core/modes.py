@@ -90,21 +90,27 @@ class Switch(ContextDecorator):
 
     def __init__(self, entry: str, value: Any) -> None:
         self.entry, self.value = entry, value
+        self.at = Mode._fields.index(entry)
 
     def __enter__(self) -> None:
-        # what held before belongs to this thread, not to the Switch, which others may use as well
-        entered.set((getattr(mode(), self.entry), entered.get()))
+        before = mode()
         self.set(self.value)
+        # what held before belongs to this thread, not to the Switch, which others may use as well
+        entered.set((before, mode(), entered.get()))
 
     def __exit__(self, *exception: Any) -> None:
-        before, rest = entered.get()
+        before, inside, rest = entered.get()
         entered.set(rest)
-        self.set(before)
+        if mode() is inside:
+            current.set(before)
+        else:  # another entry was changed on the way, and stays so
+            self.set(before[self.at])
 
     def set(self, value: Any) -> None:
         """Changes the one entry; the others stay as they are by now."""
-        if getattr(mode(), self.entry) is not value:
-            now = mode()._replace(**{self.entry: value})
+        now, at = mode(), self.at
+        if now[at] is not value:
+            now = Mode._make((*now[:at], value, *now[at + 1 :]))
             current.set(REMEMBER if now == REMEMBER else FORGET if now == FORGET else now)
 
 

@@ -1,8 +1,11 @@
 """Faults that the package once had, or nearly: what is planted again, by hand, as source edits."""
 
-LEAVING = """        before, rest = entered.get()
+LEAVING = """        before, inside, rest = entered.get()
         entered.set(rest)
-        self.set(before)"""
+        if mode() is inside:
+            current.set(before)
+        else:  # another entry was changed on the way, and stays so
+            self.set(before[self.at])"""
 
 OLD = {  # name: (file, text, what stood there)
     "a picked number is made once, when compiling": [
@@ -149,10 +152,10 @@ OLD = {  # name: (file, text, what stood there)
     "a switch holds what was before by itself": [
         (
             "core/modes.py",
-            "        entered.set((getattr(mode(), self.entry), entered.get()))",
-            "        self.before = getattr(mode(), self.entry)",
+            "        entered.set((before, mode(), entered.get()))",
+            "        self.before = before",
         ),
-        ("core/modes.py", LEAVING, "        self.set(self.before)"),
+        ("core/modes.py", LEAVING, "        current.set(self.before)"),
     ],
 }
 
