@@ -122,7 +122,7 @@ def checked_gradient(p: mg.Tensor) -> np.ndarray | None:
     if not isinstance(grad, mg.Tensor):
         message = f"the gradient of {p!r} has the type {type(grad).__name__}"
         raise mg.ArgumentError(message, "assign a Tensor, as backward() does: mg.tensor(…)")
-    if grad.shape != p.shape:
+    if grad.array.shape != p.array.shape:
         message = f"the gradient of {p!r} has shape {list(grad.shape)}"
         raise mg.ShapeError(message, "assign a gradient of the parameter's shape")
     return grad.array
@@ -342,6 +342,8 @@ SAME_KIND = "load into an optimiser of the same kind, with parameters in the sam
 
 def cast_like(value: Any, like: Any) -> Any:
     """A Python number as it is; an array or Node in the dtype of `like`, so that float32 stays."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value.astype(like.dtype, copy=False)
     return value if type(value) in (int, float) else mg.cast(value, like.dtype)
 
 
