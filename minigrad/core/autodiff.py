@@ -64,16 +64,16 @@ def itself(v: Value) -> Any:
 
 
 def contributions(z: Value, z_bar: Any, path: ByOrder, values: Read) -> Sequence[tuple[Any, ...]]:
-    """What z adds to the adjoints of its inputs: pairs (input on the path, contribution)."""
+    """What z adds to the adjoints of its inputs on the path: pairs (their order, contribution)."""
     wanted = [x.order in path for x in z.inputs]
     if True not in wanted:
         return ()
     xs = [values(x) for x in z.inputs]
     with z.at_version():
         x_bars = z.op.pullback(xs, values(z), z_bar, wanted, z.params)
-        stretchable = z.op.stretchable(z.inputs, z.params)
+        stretchable = z.stretchable()
         return [
-            (path[x.order], fit_cotangent(x_bar, v, i in stretchable))
+            (x.order, fit_cotangent(x_bar, v, i in stretchable))
             for i, (x, v, x_bar, want) in enumerate(zip(z.inputs, xs, x_bars, wanted))
             if want and x_bar is not None
         ]
@@ -102,13 +102,13 @@ def reverse_sweep(
             continue
         if z.extra and z.hooks:
             z_bar = z.run_hooks(z_bar)
-        passed: list[Any] = []
-        for x, x_bar in quick.get(z.op, pull)(z, z_bar, path, values):
-            at = x.order
-            so_far = adjoints.get(at)
-            adjoints[at] = x_bar if so_far is None else so_far + x_bar
-            if steps:
-                passed.append((x, x_bar, adjoints[at]))
+        op, passed = z.op, []
+        if op is not None:
+            for at, x_bar in quick.get(op, pull)(z, z_bar, path, values):
+                so_far = adjoints.get(at)
+                adjoints[at] = x_bar if so_far is None else so_far + x_bar
+                if steps:
+                    passed.append((path[at], x_bar, adjoints[at]))
         yield z, z_bar, passed
         del z, z_bar, passed  # nothing is held while the next one is computed
 
@@ -120,7 +120,7 @@ def tangent_of(z: Value, tangents: ByOrder, values: Read) -> Any:
         return None
     with z.at_version():
         z_dot = z.op.pushforward([values(x) for x in z.inputs], values(z), x_dots, z.params)
-        stretchable = z.op.stretchable(z.inputs, z.params)
+        stretchable = z.stretchable()
         return z_dot if z_dot is None else fit_tangent(z_dot, z, bool(stretchable))
 
 
@@ -351,6 +351,8 @@ def ones_for(y: Value, make: Callable[..., Any] | None = None) -> Any:
 def fit_seed(v: Value, seed: Any, what: str) -> Any:
     """A seed as a value of v's engine, checked against v's shape."""
     seed = v.lift(seed)
+    if seed.shape == v.shape and seed.dtype is v.dtype and None not in v.shape:
+        return seed.read_value()
     pairs = zip(seed.shape, v.shape)
     if rank_of(seed) != rank_of(v) or any(m != n and None not in (m, n) for m, n in pairs):
         message = f"{what} for {label(v)} is {spec_of(seed)}, but {label(v)} is {spec_of(v)}"

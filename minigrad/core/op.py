@@ -45,6 +45,7 @@ class Value:
     recompute(path, checkpoints) says how reverse mode gets the values that it does not keep;
     at_version() is a `with` block in which new nodes read the variables as this value did;
     read_value() is a value that later changes of variables leave as it is;
+    stretchable() are the places of operands that broadcasting repeats where a length is fed as 1;
     with_statements(ys, start) is a value that runs what prints on the way from `start` to ys;
     record_sweep(kind) keeps what a sweep of `kind`, "adjoint" or "tangent", makes for what, and
     recorded_steps() are those of the last backward pass from this value.
@@ -83,6 +84,10 @@ class Value:
     def with_statements(self, ys: Any, start: int) -> Any:
         """The value itself, where what f prints was printed when f was called."""
         return self
+
+    def stretchable(self) -> Values:
+        """The places of operands that a run may repeat: none, where all lengths are known."""
+        return ()
 
     def record_sweep(self, kind: str) -> Any:
         """What writes down the steps of a sweep over such values; None where nothing is kept."""

@@ -166,10 +166,6 @@ class Checkpoint(Op):
         return [f"x{at}" for at in range(count)]
 
     @classmethod
-    def stretchable(op, inputs: Any, params: Any) -> Any:
-        return ()
-
-    @classmethod
     def pullback(op, xs: Any, z: Any, z_bar: Any, wanted: Any, params: Any) -> Any:
         return params["function"].pull(z, z_bar, wanted)
 

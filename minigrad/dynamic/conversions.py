@@ -1,8 +1,7 @@
 """What Python and NumPy ask of a Tensor: its text, float(t), if t, np.asarray(t)."""
 
 import math
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from contextvars import ContextVar
 from typing import Any, Self, TypeAlias
 
@@ -19,12 +18,11 @@ NoNumbers: TypeAlias = np.ndarray[Any, np.dtype[np.void]]
 differentiated: ContextVar[tuple[Sequence[Any], ...]] = ContextVar("differentiated", default=())
 
 
-@contextmanager
-def differentiating(xs: Sequence[Any]) -> Iterator[None]:
-    """`with differentiating(xs):` refuses to make plain numbers of what depends on xs."""
+def call_differentiated(f: Callable[..., Any], xs: Any, arguments: Any, keywords: Any) -> Any:
+    """f(*arguments, **keywords), which may make no plain numbers of what depends on xs."""
     before = differentiated.set((*differentiated.get(), xs))
     try:
-        yield
+        return f(*arguments, **keywords)
     finally:
         differentiated.reset(before)
 

@@ -17,7 +17,7 @@ import numpy as np
 from minigrad.core import autodiff
 from minigrad.core.errors import DtypeError, GradientError, Line, ShapeError, user_line
 from minigrad.core.modes import mode, no_grad
-from minigrad.core.op import NOTHING_CHANGES, Value
+from minigrad.core.op import Value
 from minigrad.core.operators import Operand
 from minigrad.core.signatures import Array
 from minigrad.core.spec import NUMBERS, as_contiguous, is_float, spec_of
@@ -151,8 +151,12 @@ def change_by(t: Any, function: Operator, x: Any) -> Any:
     if rebinds(t, x):
         return function(t, x)
     refuse_change(t, x)
-    with no_grad() if mode().recording else NOTHING_CHANGES:
-        replace_numbers(t, function(t, x).array)
+    if mode().recording:
+        with no_grad():
+            x = function(t, x)
+    else:
+        x = function(t, x)
+    replace_numbers(t, x.array)
     return t
 
 
@@ -168,16 +172,19 @@ def rebinds(t: Any, x: Any) -> bool:
         return bool(t.order > now.tracing.start)  # it was made by this very call
     if isinstance(x, Value) and not isinstance(x, InPlace):
         return True  # x is a node
+    if not now.recording:
+        return False
     moves = t.tracked or getattr(x, "requires_grad", False)
-    return now.recording and moves and not t.differentiable_leaf
+    return moves and not t.differentiable_leaf
 
 
 def refuse_change(t: Any, value: Any) -> None:
     """Raises GradientError where a derivative would go through a change in place, and GraphError
     where a function is traced, which would change t once and not at each call."""
-    if mode().tracing:
-        mode().tracing.refuse_change(t)
-    if mode().recording and (t.tracked or getattr(value, "requires_grad", False)):
+    now = mode()
+    if now.tracing:
+        now.tracing.refuse_change(t)
+    if now.recording and (t.tracked or getattr(value, "requires_grad", False)):
         raise GradientError(
             f"{autodiff.label(t)} takes part in derivatives; a change in place "
             "would not be remembered",
@@ -190,13 +197,14 @@ def replace_numbers(t: Any, data: Any) -> None:
 
     Other values that share t's old array keep it.
     """
-    fits = data.dtype is t.dtype or np.can_cast(data.dtype, t.dtype, "same_kind")
-    if data.shape != t.shape or not fits:
-        message = f"{data.dtype}{list(data.shape)} does not fit into {t.dtype}{list(t.shape)}"
+    dtype, shape = t.dtype, t.shape
+    fits = data.dtype is dtype or np.can_cast(data.dtype, dtype, "same_kind")
+    if data.shape != shape or not fits:
+        message = f"{data.dtype}{list(data.shape)} does not fit into {dtype}{list(shape)}"
         raise ShapeError(message, "make a new value instead")
-    data = data.astype(t.dtype, copy=False)
+    data = data.astype(dtype, copy=False)
     end_export(t)
-    t.array = data if data.shape else data[()]
+    t.array = data if shape else data[()]
     note_change(t, user_line())
 
 

@@ -57,8 +57,11 @@ class SparseAttribute(Generic[X]):
 
     def __set__(self, t: Any, value: X) -> None:
         extra = t.extra
-        t.extra = {**extra, self.name: value} if extra else {self.name: value}
-        if extra and "meta" in extra:
+        if extra is None or extra is CUT:  # which others have, too
+            t.extra = {**(extra or EMPTY), self.name: value}
+            return
+        extra[self.name] = value
+        if "meta" in extra:
             t.meta.extra = {**(t.meta.extra or EMPTY), self.name: value}
 
 
@@ -73,10 +76,11 @@ class GradientSlot(SparseAttribute[X]):
         super().__set__(t, found)
 
     def __get__(self, t: Any, owner: Any = None) -> X:
-        found = super().__get__(t, owner)
-        if found is None and t is not None and t.tracked and t.op and not t.keeps_grad:
+        extra = t.extra if t is not None else None
+        found: Any = extra.get(self.name) if extra else None
+        if found is None and t is not None and t.op and t.tracked and not t.keeps_grad:
             warn_of_no_gradient(t, sys._getframe(1))
-        return found
+        return found  # type: ignore[no-any-return]
 
 
 def grad_from(t: Any, value: Any) -> "Tensor":
@@ -256,7 +260,7 @@ class Tensor(InPlace, Hooks, Conversions):
         now = mode()
         drawn = not (now.plain or now.tracing or retain_graph or create_graph)
         noted = note_graph(self) if drawn else None
-        (seed,) = autodiff.seed_values([self], [gradient], "gradient", one_for)
+        seed = one_for(self) if gradient is None else autodiff.fit_seed(self, gradient, "gradient")
         if create_graph:
             sweep = autodiff.reverse_sweep(tracked_path([self]), {self.order: seed})
             found = [(z, z_bar) for z, z_bar, _ in sweep if z.op is None or z.keeps_grad]
@@ -265,7 +269,8 @@ class Tensor(InPlace, Hooks, Conversions):
             found = self.pull_back(seed, keep=retain_graph)
             z_bars = new_leaves([z_bar for _, z_bar in found], [gradient])
         for (z, _), z_bar in zip(found, z_bars):
-            z.grad = z_bar if z.grad is None else z.grad + z_bar
+            so_far = z.grad
+            z.grad = z_bar if so_far is None else so_far + z_bar
         if noted:
             asked = None if gradient is None else seed.array
             self.extra = {**(self.extra or EMPTY), "noted": (noted, asked)}
@@ -278,11 +283,12 @@ class Tensor(InPlace, Hooks, Conversions):
         found = []
         with no_grad():
             for z, z_bar, _ in reverse_arrays(tracked_path([self]), {self.order: seed.array}):
-                if z.op is None or z.extra and z.keeps_grad:
+                extra = z.extra
+                if z.op is None or extra and z.keeps_grad:
                     found.append((z, z_bar))
                 if not keep:
                     z.inputs = ()
-                    if z.extra and z.meta is not None:
+                    if extra and z.meta is not None:
                         z.meta.inputs = ()
                 del z, z_bar
         return found
@@ -385,15 +391,18 @@ def note_graph(y: Tensor) -> dict[Any, Any] | None:
     """All that y was computed from, y included: {order: (its numbers, how they were computed, from
     the values of these orders, …)}; None where that is not small. It must be fast: training on
     single numbers spends its time here."""
+    if any([x.array.size > ENTRIES for x in y.inputs]):
+        return None  # as in nearly every training: it is known at once
     found: dict[Any, Any] = {}
     waiting = [y]
     while waiting:
         v = waiting.pop()
         if v.order in found:
             continue
-        data, extra, inputs = v.array, v.extra, [x.order for x in v.inputs]
+        data, extra = v.array, v.extra
         if data.size > ENTRIES or len(found) == VALUES or type(v) is MetaTensor:
             return None
+        inputs = [x.order for x in v.inputs]
         own = (extra.get("name"), extra.get("line")) if extra else (None, None)
         found[v.order] = data, v.op, inputs, v.params, v.tracked, *own, weakref.ref(v)
         waiting += v.inputs
@@ -416,19 +425,20 @@ def tracked_path(ys: Sequence[Tensor]) -> dict[int, Any]:
     found = {y.order: y for y in ys if y.tracked}
     waiting, latest, exports = list(found.values()), changes.latest, changes.exports
     for v in waiting:  # it grows on the way
-        if v.op is None:
-            continue
-        if v.order <= latest or exports or not v.inputs:
+        inputs = v.inputs
+        if not inputs or v.order <= latest or exports:
             v.verify()
-        for x in v.inputs:
-            if x.tracked and x.order not in found:
-                found[x.order] = x = x.resolve() if x.extra else x
+        for x in inputs:
+            if x.tracked and (order := x.order) not in found:
+                found[order] = x = x.resolve() if x.extra else x
                 waiting.append(x)
     return {order: found[order] for order in sorted(found)}
 
 
 def one_for(t: Tensor) -> Tensor:
     """The seed 1 of a Tensor, which nobody else has."""
+    if not t.shape:
+        return new_tensor(t.dtype.type(1))
     seed: Tensor = autodiff.ones_for(t, new_tensor)
     return seed
 
@@ -465,7 +475,7 @@ def reverse_arrays(path: dict[int, Any], adjoints: dict[int, Any]) -> Iterator[t
 
 def array_contributions(z: Tensor, z_bar: Any, path: Any, values: Any) -> Any:
     """autodiff.contributions of a cotangent that may lie in any order."""
-    return autodiff.contributions(z, contiguous(z_bar), path, values) if z.inputs else ()
+    return autodiff.contributions(z, contiguous(z_bar), path, values)
 
 
 def forward_arrays(path: dict[int, Any], tangents: dict[int, Any]) -> dict[int, Any]:

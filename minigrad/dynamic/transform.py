@@ -27,7 +27,7 @@ from minigrad.core.ops.elementwise import Identity
 from minigrad.core.pytree import LEAF, flatten, unflatten
 from minigrad.core.signatures import Array, Params, V, ValueOf, Values
 from minigrad.core.spec import spec_of
-from minigrad.dynamic.conversions import differentiating
+from minigrad.dynamic.conversions import call_differentiated
 from minigrad.dynamic.tensor import (
     Tensor,
     TensorOrNode,
@@ -65,8 +65,7 @@ class FunctionCall:
             changed = list(arguments)
             for place, argument in zip(places, unflatten(self.x_structure, self.xs)):
                 changed[place] = argument
-            with differentiating(self.xs):
-                returned = f(*changed, **keywords)
+            returned = call_differentiated(f, self.xs, changed, keywords)
             if has_aux:
                 returned, self.aux = split_aux(returned, f)
             ys, self.y_structure = flatten(returned)

@@ -165,6 +165,12 @@ def tensor_and_other(op, x, y, now, reads_y):
     if now is not REMEMBER and now is not FORGET:
         return bind(op, x, y)
     if type(y) is ndarray and y.dtype.kind == "f":
+        if now is FORGET and op.elementwise:  # as in w -= rate * g
+            try:
+                data = op.compute(x.array, as_contiguous(y))
+            except Exception as error:
+                raise explain_error(error, op, (x, y), EMPTY) from None
+            return new_tensor(data, extra=CUT if x.tracked or x.extra is CUT else None)
         return op.shortcuts[Tensor](x, array_beside(x, y, op, reads_y and now is REMEMBER))
     if not is_scalar(y):
         return bind(op, x, y)

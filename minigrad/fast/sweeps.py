@@ -7,13 +7,14 @@ costs as much as the arithmetic: so such rules are applied here without the call
 
 import inspect
 
-from minigrad.core.autodiff import fit_cotangent, tangent_of
+import numpy as np
+
+from minigrad.core.autodiff import fit_cotangent, fit_tangent, tangent_of
 from minigrad.core.op import Op, OpType, contiguous
 from minigrad.core.ops import FAMILIES
 from minigrad.core.ops.elementwise import Keep, Relu
 from minigrad.core.ops.nn import CrossEntropy, OneHot, Softmax
-from minigrad.core.ops.precision import working_dtype
-from minigrad.core.ops.reduce import Sum
+from minigrad.core.ops.precision import HALF, working_dtype
 from minigrad.dynamic.tensor import QUICK_PULLS, QUICK_PUSHES, array_contributions, numbers_of
 
 SAME, OPPOSITE = 1, -1  # the partials that need no arithmetic
@@ -30,11 +31,11 @@ def install():
             QUICK_PULLS[op] = (pull_unary if unary else pull_binary)(*partials)
             QUICK_PUSHES[op] = (push_unary if unary else push_binary)(*partials)
         elif op.pullback.__func__ is Op.pullback.__func__:
-            QUICK_PULLS[op] = pull_each(op.vjp)
+            QUICK_PULLS[op], QUICK_PUSHES[op] = pull_each(op, op.vjp), push_each(op)
         elif "masks" in vars(op):
-            QUICK_PULLS[op] = pull_each(op.masks)
-    QUICK_PULLS[Relu] = pull_each(ON_RELU)
-    QUICK_PULLS[CrossEntropy] = pull_each(ON_CROSS_ENTROPY)
+            QUICK_PULLS[op] = pull_each(op, op.masks)
+    QUICK_PULLS[Relu] = pull_each(Relu, ON_RELU)
+    QUICK_PULLS[CrossEntropy] = pull_each(CrossEntropy, ON_CROSS_ENTROPY)
 
 
 def takes_parameters(op):
@@ -53,10 +54,11 @@ def pull_unary(p):
 
     def pull(z, z_bar, path, values):
         (x,) = z.inputs
-        if x.order not in path:
+        order = x.order
+        if order not in path:
             return ()
         x_bar = z_bar if p is SAME else -z_bar if p is OPPOSITE else z_bar * p(x.array, z.array)
-        return ((x, x_bar),)
+        return ((order, x_bar),)
 
     return pull
 
@@ -69,12 +71,14 @@ def pull_binary(p, q):
         v, w, value, passed = x.array, y.array, z.array, []
         if v.shape != w.shape or v.dtype is not w.dtype:
             return pull_broadcast(z, z_bar, path, ((x, p), (y, q)))
-        if x.order in path:
+        order = x.order
+        if order in path:
             x_bar = z_bar if p is SAME else -z_bar if p is OPPOSITE else z_bar * p(v, w, value)
-            passed.append((x, x_bar))
-        if y.order in path:
+            passed.append((order, x_bar))
+        order = y.order
+        if order in path:
             y_bar = z_bar if q is SAME else -z_bar if q is OPPOSITE else z_bar * q(v, w, value)
-            passed.append((y, y_bar))
+            passed.append((order, y_bar))
         return passed
 
     return pull
@@ -83,37 +87,46 @@ def pull_binary(p, q):
 def pull_broadcast(z, z_bar, path, rules):
     """What z = op(x, y) passes on to operands that differ in shape or dtype; `rules` are the pairs
     (operand, partial)."""
-    v, w = [contiguous(x.array) for x in z.inputs]  # what is summed must lie row by row
+    v, w = [x.array for x in z.inputs]
     if v.dtype is not w.dtype:
         return array_contributions(z, z_bar, path, numbers_of)
-    value, z_bar, passed = contiguous(z.array), contiguous(z_bar), []
+    z_bar, passed = contiguous(z_bar), []  # what is summed must lie row by row
     for x, p in rules:
-        if x.order in path:
-            x_bar = z_bar if p is SAME else -z_bar if p is OPPOSITE else z_bar * p(v, w, value)
-            passed.append((x, x_bar if x_bar.shape == x.shape else sum_broadcast(x_bar, x.array)))
+        if x.order not in path:
+            continue
+        if p is SAME or p is OPPOSITE:
+            x_bar = z_bar if p is SAME else -z_bar
+        else:
+            x_bar = z_bar * p(contiguous(v), contiguous(w), contiguous(z.array))
+        numbers = x.array
+        x_bar = x_bar if x_bar.shape == numbers.shape else sum_broadcast(x_bar, numbers)
+        passed.append((x.order, x_bar))
     return passed
 
 
 def sum_broadcast(x_bar, x):
     """What fit_cotangent gives; the sum over rows, as for a bias, without the calls around it."""
-    if x_bar.ndim == 2 and x_bar.shape[1:] == x.shape and x_bar.dtype is x.dtype:
-        return Sum.compute(contiguous(x_bar), axis=(0,), keepdims=False)
+    dtype = x_bar.dtype
+    if x_bar.ndim == 2 and x_bar.shape[1:] == x.shape and dtype is x.dtype and dtype != HALF:
+        return np.add.reduce(contiguous(x_bar), 0)
     return fit_cotangent(x_bar, x)
 
 
-def pull_each(rules):
+def pull_each(op, rules):
     """What z passes on, by the rules of an op, one for each operand."""
+    reads_z = "z" in op.values_read((True,) * len(rules))
 
     def pull(z, z_bar, path, values):
-        inputs, passed = z.inputs, []
-        xs, value = [contiguous(x.array) for x in inputs], contiguous(z.array)
-        z_bar = contiguous(z_bar)
+        inputs, value, passed = z.inputs, z.array, []
+        xs, z_bar = [contiguous(x.array) for x in inputs], contiguous(z_bar)
+        if reads_z:
+            value = contiguous(value)
         for x, v, rule in zip(inputs, xs, rules):
             if rule and x.order in path:
                 x_bar = rule(*xs, value, z_bar)
                 if x_bar.shape != v.shape or x_bar.dtype is not v.dtype:
                     x_bar = fit_cotangent(x_bar, v)
-                passed.append((x, x_bar))
+                passed.append((x.order, x_bar))
         return passed
 
     return pull
@@ -163,5 +176,23 @@ def push_binary(p, q):
                 part = t_dot if r is SAME else -t_dot if r is OPPOSITE else t_dot * r(v, w, z.array)
                 z_dot = part if z_dot is None else z_dot + part
         return z_dot
+
+    return push
+
+
+def push_each(op):
+    """The tangent of z, by the rules of its op, one for each operand."""
+    rules = op.jvp
+
+    def push(z, tangents, values):
+        if z.dtype.kind != "f":
+            return None
+        z_dot, xs, value = None, [contiguous(x.array) for x in z.inputs], contiguous(z.array)
+        for x, rule in zip(z.inputs, rules):
+            x_dot = tangents.get(x.order)
+            if rule and x_dot is not None:
+                part = rule(*xs, value, x_dot)
+                z_dot = part if z_dot is None else z_dot + part
+        return None if z_dot is None else fit_tangent(z_dot, z)
 
     return push

@@ -121,6 +121,10 @@ class Node(Unevaluated):
 
         return Recompute(path, checkpoints)
 
+    def stretchable(self) -> Values:
+        """The places of operands with an unknown length that a run may repeat."""
+        return self.op.stretchable(self.inputs, self.params)
+
     def record_sweep(self, kind: str) -> SweepRecord:
         """What writes the steps of a sweep into the ledger of the graph that it adds to."""
         return SweepRecord(self.home.ledger, kind)

@@ -200,7 +200,7 @@ class Recorder:
             z = self.value(user)
             path = {x.order: x for x in z.inputs if self.is_passed(user, x)}
             found = contributions(z, self.derivatives[user], path, self.number)
-            self.shares[user] = [(self.ids[x.order], share) for x, share in found]
+            self.shares[user] = [(self.ids[order], share) for order, share in found]
         waiting = self.shares[user]
         at = [id for id, _ in waiting].index(operand)
         _, made = waiting.pop(at)
