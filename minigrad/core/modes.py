@@ -89,29 +89,32 @@ class Switch(ContextDecorator):
     """Sets one entry of the Mode within a `with` block, or in each call of a decorated function."""
 
     def __init__(self, entry: str, value: Any) -> None:
-        self.entry, self.value = entry, value
-        self.at = Mode._fields.index(entry)
+        self.at, self.value = Mode._fields.index(entry), value
 
     def __enter__(self) -> None:
         before = mode()
-        self.set(self.value)
+        inside = self.replace(before, self.value)
         # what held before belongs to this thread, not to the Switch, which others may use as well
-        entered.set((before, mode(), entered.get()))
+        entered.set((before, inside, entered.get()))
+        if inside is not before:
+            current.set(inside)
 
     def __exit__(self, *exception: Any) -> None:
         before, inside, rest = entered.get()
         entered.set(rest)
-        if mode() is inside:
+        now = mode()  # another entry may have changed on the way, and stays so
+        if now is not inside:
+            before = self.replace(now, before[self.at])
+        if now is not before:
             current.set(before)
-        else:  # another entry was changed on the way, and stays so
-            self.set(before[self.at])
 
-    def set(self, value: Any) -> None:
-        """Changes the one entry; the others stay as they are by now."""
-        now, at = mode(), self.at
-        if now[at] is not value:
-            now = Mode._make((*now[:at], value, *now[at + 1 :]))
-            current.set(REMEMBER if now == REMEMBER else FORGET if now == FORGET else now)
+    def replace(self, now: Mode, value: Any) -> Mode:
+        """The mode `now` with the one entry changed."""
+        at = self.at
+        if now[at] is value:
+            return now
+        found = Mode._make((*now[:at], value, *now[at + 1 :]))
+        return REMEMBER if found == REMEMBER else FORGET if found == FORGET else found
 
 
 class BlockOrDecorator(Protocol):
@@ -128,9 +131,14 @@ def block_or_decorator(function: Callable[[Any], Any]) -> BlockOrDecorator:
     return cast(BlockOrDecorator, function)
 
 
-def switch(entry: str, value: Any, function: Callable[..., Any] | None = None) -> Any:
-    """A Switch, or, where it is written as a decorator without brackets, the decorated function."""
-    return Switch(entry, value) if function is None else Switch(entry, value)(function)
+NO_GRAD, ENABLE_GRAD = Switch("recording", False), Switch("recording", True)
+KEEP_LINES, PLAIN = Switch("lines", True), Switch("plain", True)
+
+
+def use_switch(switch: Switch, function: Callable[..., Any] | None = None) -> Any:
+    """The Switch, or, where it is written as a decorator without brackets, the decorated
+    function."""
+    return switch if function is None else switch(function)
 
 
 @block_or_decorator
@@ -143,7 +151,7 @@ def no_grad(function: Callable[..., Any] | None = None) -> Any:
     >>> y.requires_grad
     False
     """
-    return switch("recording", False, function)
+    return use_switch(NO_GRAD, function)
 
 
 @block_or_decorator
@@ -156,7 +164,7 @@ def enable_grad(function: Callable[..., Any] | None = None) -> Any:
     >>> y.requires_grad
     True
     """
-    return switch("recording", True, function)
+    return use_switch(ENABLE_GRAD, function)
 
 
 def tracing(tracer: Any) -> Switch:
@@ -173,7 +181,7 @@ def keep_lines(function: Callable[..., Any] | None = None) -> Any:
     >>> y.line is not None
     True
     """
-    return switch("lines", True, function)
+    return use_switch(KEEP_LINES, function)
 
 
 @block_or_decorator
@@ -187,7 +195,7 @@ def plain(function: Callable[..., Any] | None = None) -> Any:
     >>> y
     tensor(6.)
     """
-    return switch("plain", True, function)
+    return use_switch(PLAIN, function)
 
 
 @contextmanager

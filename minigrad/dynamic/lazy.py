@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from minigrad.core.errors import Line, user_line
-from minigrad.core.modes import block_or_decorator, switch
+from minigrad.core.modes import Switch, block_or_decorator, use_switch
 from minigrad.core.op import Op, compute, explain_error
 from minigrad.core.signatures import Params
 from minigrad.core.spec import Spec, spec_of
@@ -22,7 +22,7 @@ def lazy(function: Callable[..., Any] | None = None) -> Any:
     >>> y.item()
     6.0
     """
-    return switch("lazy", defer_op, function)
+    return use_switch(Switch("lazy", defer_op), function)
 
 
 class Pending(NamedTuple):

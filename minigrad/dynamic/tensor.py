@@ -257,16 +257,16 @@ class Tensor(InPlace, Hooks, Conversions):
         """
         if not self.tracked:
             raise no_way_back(self)
-        now = mode()
-        drawn = not (now.plain or now.tracing or retain_graph or create_graph)
-        noted = note_graph(self) if drawn else None
+        now, path = mode(), tracked_path([self])
+        freed = not (now.plain or now.tracing or retain_graph or create_graph)
+        noted = note_graph(self) if freed and len(path) <= VALUES else None
         seed = one_for(self) if gradient is None else autodiff.fit_seed(self, gradient, "gradient")
         if create_graph:
-            sweep = autodiff.reverse_sweep(tracked_path([self]), {self.order: seed})
+            sweep = autodiff.reverse_sweep(path, {self.order: seed})
             found = [(z, z_bar) for z, z_bar, _ in sweep if z.op is None or z.keeps_grad]
             z_bars = autodiff.copy_aliases([z_bar for _, z_bar in found], [seed])
         else:
-            found = self.pull_back(seed, keep=retain_graph)
+            found = pull_back(path, {self.order: seed.array}, keep=retain_graph)
             z_bars = new_leaves([z_bar for _, z_bar in found], [gradient])
         for (z, _), z_bar in zip(found, z_bars):
             so_far = z.grad
@@ -274,24 +274,6 @@ class Tensor(InPlace, Hooks, Conversions):
         if noted:
             asked = None if gradient is None else seed.array
             self.extra = {**(self.extra or EMPTY), "noted": (noted, asked)}
-
-    def pull_back(self, seed: "Tensor", keep: bool) -> list[tuple[Any, ...]]:
-        """[(value, its cotangent as an array)] of all that keeps its gradient.
-
-        Unless `keep`, values forget their inputs on the way: memory falls as the sweep goes on.
-        """
-        found = []
-        with no_grad():
-            for z, z_bar, _ in reverse_arrays(tracked_path([self]), {self.order: seed.array}):
-                extra = z.extra
-                if z.op is None or extra and z.keeps_grad:
-                    found.append((z, z_bar))
-                if not keep:
-                    z.inputs = ()
-                    if extra and z.meta is not None:
-                        z.meta.inputs = ()
-                del z, z_bar
-        return found
 
     def verify(self) -> None:
         """Raises GradientError when backward can no longer go through this value."""
@@ -471,6 +453,25 @@ def reverse_arrays(path: dict[int, Any], adjoints: dict[int, Any]) -> Iterator[t
     """autodiff.reverse_sweep on the arrays of Tensors: its derivatives have no history."""
     quick = {} if mode().plain else QUICK_PULLS
     return autodiff.reverse_sweep(path, adjoints, numbers_of, array_contributions, quick)
+
+
+def pull_back(path: dict[int, Any], adjoints: dict[int, Any], keep: bool) -> list[tuple[Any, Any]]:
+    """[(value, its cotangent as an array)] of all on the path that keeps its gradient.
+
+    Unless `keep`, values forget their inputs on the way: memory falls as the sweep goes on.
+    """
+    found = []
+    with no_grad():
+        for z, z_bar, _ in reverse_arrays(path, adjoints):
+            extra = z.extra
+            if z.op is None or extra and z.keeps_grad:
+                found.append((z, z_bar))
+            if not keep:
+                z.inputs = ()
+                if extra and z.meta is not None:
+                    z.meta.inputs = ()
+            del z, z_bar
+    return found
 
 
 def array_contributions(z: Tensor, z_bar: Any, path: Any, values: Any) -> Any:

@@ -7,7 +7,6 @@ an outer call differentiates for it: nested derivatives cannot be confused.
 
 import functools
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import Any, Protocol, TypeVar, overload
 
 from minigrad.core import ops
@@ -26,18 +25,22 @@ from minigrad.core.op import Operandlike, Value, bind
 from minigrad.core.ops.elementwise import Identity
 from minigrad.core.pytree import LEAF, flatten, unflatten
 from minigrad.core.signatures import Array, Params, V, ValueOf, Values
-from minigrad.core.spec import spec_of
+from minigrad.core.spec import as_contiguous, spec_of
 from minigrad.dynamic.conversions import call_differentiated
 from minigrad.dynamic.tensor import (
     Tensor,
     TensorOrNode,
+    cut_off,
     forward_arrays,
     new_leaves,
+    new_tensor,
     one_for,
     reverse_arrays,
     tensor,
     tracked_path,
 )
+
+UNKNOWN = object()
 
 
 class FunctionCall:
@@ -56,6 +59,7 @@ class FunctionCall:
     ) -> None:
         self.recording, self.aux = mode().recording, None
         self.free: list[Any] = []  # derivatives without history
+        self.path: Any = UNKNOWN
         leaves, self.x_structure = flatten([arguments[p] for p in places])
         if not leaves:
             message = f"{name_of(f)} has no argument to differentiate with respect to"
@@ -121,8 +125,14 @@ class FunctionCall:
         self.free = [next(own) if v.order in found else fill_gap(v, others, "zero") for v in values]
         return self.free
 
-    @cached_property
+    @property
     def closed_path(self) -> Any:
+        """The path that find_path found when it was first asked for."""
+        if self.path is UNKNOWN:
+            self.path = self.find_path()
+        return self.path
+
+    def find_path(self) -> Any:
         """{order: value} from xs to ys; None where an outer derivative may go through."""
         now = mode()
         dynamic = all([isinstance(v, Tensor) for v in (*self.xs, *self.ys)])
@@ -163,7 +173,7 @@ class FunctionCall:
         if values is self.free:
             return self.free
         if values is self.ys and self.closed_path is not None:
-            return [v.detach() for v in values]
+            return [new_tensor(as_contiguous(v.array), extra=cut_off([v])) for v in values]
         return [v if self.recording and is_outside(v, self.xs) else drop_history(v) for v in values]
 
 

@@ -2,10 +2,7 @@
 
 LEAVING = """        before, inside, rest = entered.get()
         entered.set(rest)
-        if mode() is inside:
-            current.set(before)
-        else:  # another entry was changed on the way, and stays so
-            self.set(before[self.at])"""
+        now = mode()  # another entry may have changed on the way, and stays so"""
 
 OLD = {  # name: (file, text, what stood there)
     "a picked number is made once, when compiling": [
@@ -152,10 +149,10 @@ OLD = {  # name: (file, text, what stood there)
     "a switch holds what was before by itself": [
         (
             "core/modes.py",
-            "        entered.set((before, mode(), entered.get()))",
-            "        self.before = before",
+            "        entered.set((before, inside, entered.get()))",
+            "        self.before, self.inside = before, inside",
         ),
-        ("core/modes.py", LEAVING, "        current.set(self.before)"),
+        ("core/modes.py", LEAVING, "        before, inside, now = self.before, self.inside, mode()"),
     ],
 }
 
