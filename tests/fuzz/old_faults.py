@@ -152,7 +152,11 @@ OLD = {  # name: (file, text, what stood there)
             "        entered.set((before, inside, entered.get()))",
             "        self.before, self.inside = before, inside",
         ),
-        ("core/modes.py", LEAVING, "        before, inside, now = self.before, self.inside, mode()"),
+        (
+            "core/modes.py",
+            LEAVING,
+            "        before, inside = self.before, self.inside\n        now = mode()",
+        ),
     ],
 }
 
