@@ -195,7 +195,8 @@ class Lesson:
         """The first other exercise that the answer to the exercise `checked` calls and whose check
         is not ✓ as it stands."""
         parts = functions_of(function)
-        steps = [step for part in parts for step in dis.get_instructions(part.__code__)]
+        codes = [code for part in parts for code in nested_codes(part.__code__)]
+        steps = [step for code in codes for step in dis.get_instructions(code)]
         used = {step.argval for step in steps if step.opname == "LOAD_GLOBAL"}  # no attribute
         around = parts[0].__globals__ if parts else {}
         others = [name for name in self.words["check"] if name in used and name in around]
@@ -383,6 +384,14 @@ def hint_for(error, hints):
 def codes_of(function):
     """The code objects of a function, or of the methods of a class."""
     return [part.__code__ for part in functions_of(function)]
+
+
+def nested_codes(code):
+    """A code object and those of the functions and loops in brackets that it contains."""
+    yield code
+    for part in code.co_consts:
+        if inspect.iscode(part):
+            yield from nested_codes(part)
 
 
 def functions_of(function):

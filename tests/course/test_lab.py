@@ -299,6 +299,12 @@ def test_a_function_that_calls_an_exercise_not_done_is_told_so(lesson):
     assert "twice: None is not a number" in message and hint == "Compare 2 with 4."
 
 
+def test_an_exercise_that_is_called_in_a_list_in_brackets_is_called(lesson):
+    names = {"total": lambda: None}
+    exec("def double(x):\n    return [total() for _ in x]", names)
+    assert lesson.first_undone("double", names["double"]) == "total"
+
+
 def test_a_method_of_the_name_of_an_exercise_is_none_of_it(lesson):
     names = {"total": lambda: None}
     exec("def double(x):\n    x.total = 3\n    return x.total", names)

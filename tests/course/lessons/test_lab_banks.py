@@ -47,6 +47,17 @@ def entries_of(table):
     ]
 
 
+@pytest.fixture(autouse=True, scope="module")
+def other_exercises_done():
+    """What a bank names of other exercises is right, and its check was ✓."""
+    with pytest.MonkeyPatch.context() as patch:
+        for number in NUMBERS:
+            lesson, names = logic_of(number).lesson, getattr(bank_of(number), "NAMES", {})
+            for name in names.keys() & lesson.words["check"].keys():
+                patch.setitem(lesson.passes, name, names[name])
+        yield
+
+
 def made(number, name, body):
     """A learner's function with this body, or class."""
     source, signatures = textwrap.dedent(body).strip("\n") + "\n", bank_of(number).SIGNATURES
