@@ -352,7 +352,7 @@ def outside_writes(path):
 def written_by(node):
     """What a node of a syntax tree writes into: x.y = 1, x[0] = 1, setattr(x, …), x.update(…)."""
     if isinstance(node, ast.Call) and ast.unparse(node.func) in ("setattr", "delattr"):
-        return [ast.Attribute(node.args[0])]
+        return [ast.Attribute(node.args[0], "")]
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         return [node.func] if node.func.attr in ("update", "setdefault") else []
     targets = getattr(node, "targets", [getattr(node, "target", None)])

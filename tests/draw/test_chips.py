@@ -83,7 +83,8 @@ def covered(svg):
             if (group is None or group is not chip) and min(extent.overlap(other)) > 1:
                 yield words, what
         for line in shapes:
-            group = line.group("data-from") or line.group("stub")
+            group = line.group("data-from")
+            group = line.group("stub") if group is None else group
             if "edge" in line.classes and group is not None and not is_of_line(chip, group):
                 points = Line("", "", np.concatenate(line.outlines())).closely()
                 if any(extent.shrink(1).encloses(extent_of(point[None])) for point in points):
