@@ -20,7 +20,7 @@ BatchNorm""".split()
 ENTRYWISE = [  # functions of one value, and of nothing else
     name
     for name in mg.core.ops.__all__
-    if inspect.isfunction(function := getattr(mg, name, None))
+    if inspect.isfunction(function := vars(mg).get(name))
     and list(inspect.signature(function).parameters) == ["x"]
 ]
 OPS = [
