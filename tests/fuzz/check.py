@@ -345,9 +345,12 @@ class Judge:
 
 def regroups(program):
     """True where a graph of unknown lengths may add up contributions in another order: in it,
-    `ensure_shape` is a node, which adds up its own first; with known lengths it is none.
+    `ensure_shape` is a node, which adds up its own first; with known lengths it is none. So is the
+    sum over what a run may repeat, which higher derivatives go through in the body of a loop.
     """
-    return any("ensure_shape(" in s.text for s in all_steps(program.steps))
+    steps = [*all_steps(program.steps)]
+    nested = has_loop(program) and any("inner" in s.tags for s in steps)
+    return nested or any("ensure_shape(" in s.text for s in steps)
 
 
 def squared_by_narrow(values):
