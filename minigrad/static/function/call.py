@@ -8,12 +8,12 @@ import numpy as np
 from minigrad.core.autodiff import ancestors, forward_gradients, gradients
 from minigrad.core.modes import enable_grad
 from minigrad.core.op import Op, OpType, bind
-from minigrad.core.ops.elementwise import cast
+from minigrad.core.ops.elementwise import Identity, cast
 from minigrad.core.ops.index import concatenate, getitem
 from minigrad.core.ops.shape import reshape
 from minigrad.core.spec import Spec, spec_of
 from minigrad.static.graph import Graph, Node, PlaceholderOp
-from minigrad.static.program import copy_node
+from minigrad.static.program import copy_node, emit
 from minigrad.static.statements import Print
 
 
@@ -67,12 +67,18 @@ def call_op(name: str, session: Any, formals: list[Node], result: Node) -> Any:
 
 
 def without_statements(formals: list[Node], result: Node) -> tuple[list[Node], Node]:
-    """(formals, result) in a graph of their own, which computes the same and prints nothing."""
+    """(formals, result) in a graph of their own, which computes the same and prints nothing.
+
+    An Identity stands for each Print, so that contributions add up in the same order.
+    """
     graph, new = Graph(result.graph.name), {}
     for node in (*formals, *ancestors([result])):
         if node.order not in new:
             inputs = [new[x.order] for x in node.inputs]
-            new[node.order] = inputs[0] if node.op is Print else copy_node(graph, node, inputs)
+            if node.op is Print:
+                new[node.order] = emit(graph, Identity, inputs, {}, spec_of(node), node)
+            else:
+                new[node.order] = copy_node(graph, node, inputs)
     return [new[x.order] for x in formals], new[result.order]
 
 
