@@ -120,6 +120,11 @@ UNARY: list[Any] = []
 BINARY: list[Any] = []
 
 
+def unchanged(x: Operandlike) -> Any:
+    """x itself; of a variable the value that it has by now, which is what an op would read."""
+    return x.read_value() if isinstance(x, Value) else x
+
+
 def unary(op: "type[Op]") -> OneOperand[[]]:
     """The function x → op(x)."""
     shortcuts: dict[Any, Any] = {}

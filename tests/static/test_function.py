@@ -685,3 +685,14 @@ def test_check_looks_into_the_body_of_a_loop(steady):
     else:
         with pytest.raises(mg.GraphError, match=r"first the constant 0.0, then the constant 1.0"):
             checked(mg.tensor(1.0))
+
+
+def test_prints_do_not_change_how_contributions_add_up():
+    def f(x):
+        return mg.print_(x, "a ") + mg.sum(mg.print_(mg.tanh(x), "b ")) + mg.print_(x, "c ")
+
+    x = mg.tensor(np.linspace(-0.9, 0.7, 3), requires_grad=True)
+    for seed in range(20):
+        weights = np.random.default_rng(seed).normal(size=3)
+        plain, traced = (mg.gradients(g(x), [x], weights)[0] for g in (f, mg.function(f)))
+        assert plain.numpy().tolist() == traced.numpy().tolist()

@@ -214,6 +214,24 @@ def test_statements_run_in_order_of_creation():
     assert session.run(after) == 40 and session.run(w) == 4
 
 
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda w: +w,
+        lambda w: w.astype(float),
+        lambda w: mg.ensure_shape(w, (None,)),
+        mg.atleast_1d,
+        lambda w: mg.reshape(w, (2,)),
+    ],
+)
+def test_what_changes_nothing_reads_a_variable_as_it_is_by_then(f):
+    with mg.Graph() as graph:
+        w = mg.Variable([1.0, 2.0])
+        before, change, after = f(w), mg.assign(w, w + w), f(w)
+    results = mg.Session(graph).run([after, change, before])
+    assert results[0].tolist() == [2, 4] and results[2].tolist() == [1, 2]
+
+
 def test_a_view_of_a_variable_keeps_the_numbers_from_before():
     with mg.Graph() as graph:
         w = mg.Variable([[1.0, 2.0], [3.0, 4.0]])
