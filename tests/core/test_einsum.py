@@ -90,6 +90,14 @@ def test_a_batch_of_unknown_size_can_be_convolved():
     np.testing.assert_allclose(mg.Session(graph).run(slope, {images: x}), expected, rtol=1e-12)
 
 
+def test_the_size_of_filters_must_be_declared():
+    with mg.Graph():
+        w = mg.placeholder("w", (3, 2, None, 1))
+        with pytest.raises(mg.ShapeError, match="the size of the filters is not known") as caught:
+            mg.conv2d(np.ones((1, 2, 4, 3)), w)
+    assert caught.value.hint == "declare their height and width"
+
+
 def test_channels_may_be_known_only_when_they_are_fed_unless_one_could_be_repeated():
     x, w, v = RNG.normal(size=(2, 2, 4, 3)), RNG.normal(size=(3, 2, 2, 1)), np.ones((2, 3, 1, 2))
     with mg.Graph() as graph:

@@ -801,6 +801,7 @@ NEEDS_LENGTH = (  # what is said where a graph cannot be without a length
     "a mask of shape",
     "may or may not be 1",
     "the number of channels is not known",
+    "the size of the filters is not known",
     "more than one entry along",
     "does not broadcast to",
     "the fed lengths give",

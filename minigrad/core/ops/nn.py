@@ -334,6 +334,9 @@ def conv2d(x: Operandlike, w: Operandlike, stride: Pair = 1, padding: Pair = 0) 
     if channels == {None}:  # einsum would repeat the one where it is fed as 1
         raise ShapeError(f"{message}: the number of channels is not known before x is fed",
                          "declare how many")
+    if None in np.shape(w)[2:]:
+        raise ShapeError(f"{message}: the size of the filters is not known before w is fed",
+                         "declare their height and width")
     if None in channels:
         (known,) = channels - {None}
         x, w = [ensure_shape(v, (None, known, None, None)) for v in (x, w)]
