@@ -14,12 +14,13 @@ def flatten(tree: Any) -> tuple[list[Any], Any]:
 
 def structure_of(tree: Any, leaves: list[Any]) -> Any:
     """The nest with LEAF for each leaf, which is appended to `leaves`."""
-    if isinstance(tree, dict):
+    kind = type(tree)  # isinstance would ask each leaf for its class, too, which takes longer
+    if not issubclass(kind, (tuple, list, dict)):
+        leaves.append(tree)
+        return LEAF
+    if issubclass(kind, dict):
         return {key: structure_of(part, leaves) for key, part in tree.items()}
-    if isinstance(tree, (tuple, list)):
-        return rebuild_sequence(tree, [structure_of(part, leaves) for part in tree])
-    leaves.append(tree)
-    return LEAF
+    return rebuild_sequence(tree, [structure_of(part, leaves) for part in tree])
 
 
 def unflatten(structure: Any, leaves: Iterable[Any]) -> Any:

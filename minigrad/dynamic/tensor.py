@@ -411,7 +411,7 @@ def tracked_path(ys: Sequence[Tensor]) -> dict[int, Any]:
         if not inputs or v.order <= latest or exports:
             v.verify()
         for x in inputs:
-            if x.tracked and (order := x.order) not in found:
+            if (order := x.order) not in found and x.tracked:
                 found[order] = x = x.resolve() if x.extra else x
                 waiting.append(x)
     return {order: found[order] for order in sorted(found)}

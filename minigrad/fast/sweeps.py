@@ -65,12 +65,14 @@ def pull_unary(p):
 
 def pull_binary(p, q):
     """What z = op(x, y) passes on, where p is ∂z/∂x and q is ∂z/∂y."""
+    reads_z = callable(p) or callable(q)
 
     def pull(z, z_bar, path, values):
         x, y = z.inputs
-        v, w, value, passed = x.array, y.array, z.array, []
+        v, w, passed = x.array, y.array, []
         if v.shape != w.shape or v.dtype is not w.dtype:
             return pull_broadcast(z, z_bar, path, ((x, p), (y, q)))
+        value = z.array if reads_z else None
         order = x.order
         if order in path:
             x_bar = z_bar if p is SAME else -z_bar if p is OPPOSITE else z_bar * p(v, w, value)
