@@ -121,7 +121,7 @@ UNARY: list[Any] = []
 BINARY: list[Any] = []
 
 
-def unchanged(x: X) -> X:
+def read_now(x: X) -> X:
     """x itself; of a variable the value that it has by now, which is what an op would read."""
     return cast(X, x.read_value()) if isinstance(x, Value) else x
 

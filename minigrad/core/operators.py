@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self
 from minigrad.core import hints, ops
 from minigrad.core.errors import ArgumentError, UsageError
 from minigrad.core.numpy_calls import NumPyCalls
-from minigrad.core.op import bind, unchanged
+from minigrad.core.op import bind, read_now
 from minigrad.core.ops.elementwise import Detach, Identity
 from minigrad.core.ops.logic import both, differ, either, invert
 from minigrad.core.signatures import ArrayLike, TwoOperands, V, ValueOf, takes_two
@@ -57,7 +57,7 @@ class Operand(NumPyCalls):
         return NotImplemented if no_number else ops.not_equal(self, other)
 
     def __pos__(self) -> Self:
-        return unchanged(self)
+        return read_now(self)
 
     def _refuse_shift(self, other: Any) -> NoReturn:
         """Raises UsageError: bits are not looked at."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from minigrad.core.errors import ArgumentError, DtypeError, ShapeError
-from minigrad.core.op import Discrete, Linear, Operandlike, bind, unchanged
+from minigrad.core.op import Discrete, Linear, Operandlike, bind, read_now
 from minigrad.core.ops.elementwise import as_entries, mul
 from minigrad.core.ops.index import concatenate, getitem, list_values
 from minigrad.core.ops.options import strict
@@ -289,7 +289,7 @@ def atleast_1d(x: Operandlike) -> Operandlike:
     array([3.])
     """
     x = as_operand(x)
-    return unchanged(x) if rank_of(x) else reshape(x, (1,))
+    return read_now(x) if rank_of(x) else reshape(x, (1,))
 
 
 @takes_one

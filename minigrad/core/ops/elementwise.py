@@ -7,7 +7,7 @@ import numpy as np
 
 from minigrad.core.errors import ArgumentError
 from minigrad.core.op import (
-    Elementwise, Operandlike, ZerosLike, accumulate, binary, bind, unary, unchanged,
+    Elementwise, Operandlike, ZerosLike, accumulate, binary, bind, read_now, unary,
 )  # fmt: skip
 from minigrad.core.ops.options import strict
 from minigrad.core.signatures import Array, ArrayLike, V, ValueOf, takes_one, takes_two
@@ -905,5 +905,5 @@ def cast(x: Operandlike, dtype: Any) -> Operandlike:
     """
     dtype = number_type(dtype)
     if spec_of(x).dtype == dtype:
-        return unchanged(x)
+        return read_now(x)
     return bind(Cast if is_float(dtype) else CastToDiscrete, x, dtype=dtype)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from minigrad.core.errors import ArgumentError, ShapeError
-from minigrad.core.op import Linear, Operandlike, ZerosLike, bind, unchanged
+from minigrad.core.op import Linear, Operandlike, ZerosLike, bind, read_now
 from minigrad.core.ops.options import strict
 from minigrad.core.spec import (
     Spec, as_contiguous, broadcast_shapes, is_compatible, rank_of, spec_of,
@@ -155,7 +155,7 @@ def ensure_shape(x: Operandlike, shape: Any) -> Operandlike:
     lengths = tuple(shape) if np.iterable(shape) else (shape,)
     lengths = tuple(n if n is None else operator.index(n) for n in lengths)
     fits = hasattr(x, "shape") and is_compatible(x.shape, lengths)
-    return unchanged(x) if fits else bind(EnsureShape, x, shape=lengths)
+    return read_now(x) if fits else bind(EnsureShape, x, shape=lengths)
 
 
 # reshape -----------------------------------------------------------------------------------------
