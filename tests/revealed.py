@@ -66,7 +66,7 @@ reveal_type(a @ w)  # Node
 reveal_type(w - 1)  # Node
 reveal_type(x / w)  # Node
 reveal_type(-w)  # Node
-reveal_type(+w)  # Variable
+reveal_type(+w)  # Node
 reveal_type(t**2)  # Tensor
 reveal_type(2**t)  # Tensor
 reveal_type(t // 2)  # Tensor

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from string import Formatter
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -29,7 +29,6 @@ from minigrad.core.spec import (
 )
 
 F = TypeVar("F", bound=Callable[..., Any])
-X = TypeVar("X")
 Operandlike = Any  # a number, an array, a Tensor, a Node: rules are written for all of them
 ARRAYS = (np.ndarray, np.generic)
 ARRAYS_AND_NUMBERS = (*ARRAYS, bool, int, float)
@@ -121,9 +120,9 @@ UNARY: list[Any] = []
 BINARY: list[Any] = []
 
 
-def read_now(x: X) -> X:
+def read_now(x: Operandlike) -> Any:
     """x itself; of a variable the value that it has by now, which is what an op would read."""
-    return cast(X, x.read_value()) if isinstance(x, Value) else x
+    return x.read_value() if isinstance(x, Value) else x
 
 
 def unary(op: "type[Op]") -> OneOperand[[]]:

@@ -1,6 +1,6 @@
 """The operators and methods that Tensors and Nodes share: each is one op applied."""
 
-from typing import TYPE_CHECKING, Any, NoReturn, Self
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from minigrad.core import hints, ops
 from minigrad.core.errors import ArgumentError, UsageError
@@ -8,7 +8,7 @@ from minigrad.core.numpy_calls import NumPyCalls
 from minigrad.core.op import bind, read_now
 from minigrad.core.ops.elementwise import Detach, Identity
 from minigrad.core.ops.logic import both, differ, either, invert
-from minigrad.core.signatures import ArrayLike, TwoOperands, V, ValueOf, takes_two
+from minigrad.core.signatures import ArrayLike, TwoOperands, V, ValueOf, takes_one, takes_two
 from minigrad.core.spec import spec_of
 
 
@@ -47,6 +47,7 @@ class Operand(NumPyCalls):
     __lt__, __le__, __gt__, __ge__ = ops.less, ops.less_equal, ops.greater, ops.greater_equal
     __hash__ = object.__hash__  # by identity: == is an op
     __neg__, __abs__, __invert__, __getitem__ = ops.negate, ops.abs, invert, ops.getitem
+    __pos__ = takes_one(read_now)
 
     def __eq__(self: ValueOf[V], other: Any) -> V:
         """x == y in every place; False beside None and texts, as Python has it."""
@@ -55,9 +56,6 @@ class Operand(NumPyCalls):
     def __ne__(self: ValueOf[V], other: Any) -> V:
         no_number = other is None or isinstance(other, str)
         return NotImplemented if no_number else ops.not_equal(self, other)
-
-    def __pos__(self) -> Self:
-        return read_now(self)
 
     def _refuse_shift(self, other: Any) -> NoReturn:
         """Raises UsageError: bits are not looked at."""
