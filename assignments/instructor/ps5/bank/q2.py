@@ -455,7 +455,7 @@ def fold(fetches, fed=()):
     return rebuild(fetches, change, fed)
 
 
-# %% ten_rounds | loses q2: one floor for each of ten rounds.
+# %% five_rounds | loses q2: one floor for each of five rounds.
 # | says: is not folded to the end
 def fold(fetches, fed=()):
     def change(node):
@@ -466,7 +466,7 @@ def fold(fetches, fed=()):
                 pass
         return node
 
-    for _ in range(10):
+    for _ in range(5):
         known = {n for n in nodes_of(fetches) if n.op == "constant" and n not in fed}
         fetches = rebuild(fetches, change, fed)
     return fetches

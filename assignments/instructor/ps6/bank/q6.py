@@ -111,7 +111,7 @@ def pack(blocks):
     return dict(zip(blocks, place(order, sizes, neighbours([*blocks.values()], sizes)[0])))
 
 
-# %% five_hundred_shuffles | loses q6: luck instead of an idea. | says: It does not choose, for each
+# %% two_hundred_shuffles | loses q6: luck instead of an idea. | says: It does not choose, for each
 # network, the best of several sorted orders
 # %% q6 after the key
 def pack(blocks):
@@ -119,7 +119,7 @@ def pack(blocks):
     sizes = [aligned(size) for size, _, _ in blocks.values()]
     beside, bound = neighbours([*blocks.values()], sizes)
     luck, order, plans = random.Random(0), list(range(len(sizes))), []
-    for _ in range(500):
+    for _ in range(200):
         luck.shuffle(order)
         plans.append(place(order, sizes, beside))
         if arena(plans[-1], sizes) == bound:

@@ -484,7 +484,7 @@ def pack(blocks):
     best = None
     for key in (lambda n: sizes[n], lambda n: sizes[n] * (blocks[n][2] - blocks[n][1] + 1)):
         order = sorted(blocks, key=key, reverse=True)
-        for turn in range(250):
+        for turn in range(100):
             plan = settled(order, crowd, sizes)
             top = max((plan[n] + sizes[n] for n in plan), default=0)
             if best is None or top < best[0]:
