@@ -17,7 +17,7 @@ import numpy as np
 from minigrad.core import autodiff
 from minigrad.core.errors import DtypeError, GradientError, Line, ShapeError, user_line
 from minigrad.core.modes import mode, no_grad
-from minigrad.core.op import Value
+from minigrad.core.op import NOTHING_CHANGES, Value
 from minigrad.core.operators import Operand
 from minigrad.core.signatures import Array
 from minigrad.core.spec import NUMBERS, as_contiguous, is_float, spec_of
@@ -151,12 +151,8 @@ def change_by(t: Any, function: Operator, x: Any) -> Any:
     if rebinds(t, x):
         return function(t, x)
     refuse_change(t, x)
-    if mode().recording:
-        with no_grad():
-            x = function(t, x)
-    else:
-        x = function(t, x)
-    replace_numbers(t, x.array)
+    with no_grad() if mode().recording else NOTHING_CHANGES:
+        replace_numbers(t, function(t, x).array)
     return t
 
 

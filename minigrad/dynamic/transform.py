@@ -25,15 +25,13 @@ from minigrad.core.op import Operandlike, Value, bind
 from minigrad.core.ops.elementwise import Identity
 from minigrad.core.pytree import LEAF, flatten, unflatten
 from minigrad.core.signatures import Array, Params, V, ValueOf, Values
-from minigrad.core.spec import as_contiguous, spec_of
+from minigrad.core.spec import spec_of
 from minigrad.dynamic.conversions import call_differentiated
 from minigrad.dynamic.tensor import (
     Tensor,
     TensorOrNode,
-    cut_off,
     forward_arrays,
     new_leaves,
-    new_tensor,
     one_for,
     reverse_arrays,
     tensor,
@@ -173,7 +171,7 @@ class FunctionCall:
         if values is self.free:
             return self.free
         if values is self.ys and self.closed_path is not None:
-            return [new_tensor(as_contiguous(v.array), extra=cut_off([v])) for v in values]
+            return [v.detach() for v in values]
         return [v if self.recording and is_outside(v, self.xs) else drop_history(v) for v in values]
 
 
