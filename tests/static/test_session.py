@@ -221,6 +221,7 @@ def test_statements_run_in_order_of_creation():
         lambda w: w.astype(float),
         lambda w: mg.ensure_shape(w, (None,)),
         mg.atleast_1d,
+        lambda w: mg.tile(w, 1),
         lambda w: mg.reshape(w, (2,)),
     ],
 )

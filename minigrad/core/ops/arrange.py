@@ -112,7 +112,7 @@ def tile(x: Operandlike, reps: int | Sequence[int]) -> Operandlike:
     for axis, count in enumerate((1,) * -missing + counts):
         if count != 1:
             x = merge_axes(repeat_along(x, count, axis), axis)
-    return x
+    return read_now(x)
 
 
 # roll --------------------------------------------------------------------------------------------
