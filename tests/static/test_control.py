@@ -443,6 +443,36 @@ def test_gradients_through_no_trips():
     assert found[0] == 3 and found[1].shape == (0,) and found[2] == 1
 
 
+@pytest.mark.parametrize("rows", [None, 0])
+@pytest.mark.parametrize("pick", [lambda xs, i: xs[i], lambda xs, i: xs[..., i, :]])
+def test_a_loop_over_no_rows_may_name_a_row(rows, pick):
+    with mg.Graph() as graph:
+        xs = mg.placeholder("xs", shape=(rows, 2))
+        n = mg.constant(0) if rows == 0 else mg.placeholder("n", (), np.intp)
+        _, total = mg.while_loop(
+            lambda i, _: i < n,
+            lambda i, total: (i + 1, total + mg.sum(pick(xs, i) ** 2)),
+            (mg.constant(0), mg.constant(0.0)),
+        )
+        (slope,) = mg.gradients(total, [xs])
+    for count in (rows,) if rows == 0 else (0, 3):
+        given = {xs: np.full((count, 2), 3.0)} | ({} if rows == 0 else {n: count})
+        value, found = mg.Session(graph).run([total, slope], given)
+        assert value == 18 * count
+        assert np.array_equal(found, np.full((count, 2), 6.0))
+
+
+@pytest.mark.parametrize(
+    ("shape", "index"), [((0,), [0]), ((2, 0, 3), (..., [0], slice(None))), ((2, 0), (1, [0, 0]))]
+)
+def test_what_an_array_picks_from_no_entries_is_refused_when_it_runs(shape, index):
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", shape=shape)
+        picked = x[index]
+    with pytest.raises(mg.ArgumentError, match="out of bounds"):
+        mg.Session(graph).run(picked, {x: np.zeros(shape)})
+
+
 # captured values ---------------------------------------------------------------------------------
 
 

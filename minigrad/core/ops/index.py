@@ -185,11 +185,24 @@ def indexed_shape(x, indices, template):
 
 def probe_shape(shapes, template):
     """The shape that NumPy gives to an index, found on an array without memory of its own."""
-    x = np.broadcast_to(np.int8(0), shapes[0])
+    index = fill_index(template, [np.zeros(shape, np.intp) for shape in shapes[1:]])
     try:
-        return x[fill_index(template, [np.zeros(shape, np.intp) for shape in shapes[1:]])].shape
+        return np.broadcast_to(np.int8(0), pickable(shapes[0], index))[index].shape
     except IndexError as error:
         raise ShapeError(f"{error}".replace("array", "{x}"), "count the axes from 0") from None
+
+
+def pickable(shape, index):
+    """`shape` with at least one entry in each axis that an array of the index picks from: the body
+    of a loop names a row even where there are none and it never runs."""
+    lengths, axis = list(shape), 0
+    for place, part in enumerate(index):
+        if part is Ellipsis:
+            axis = len(shape) - sum(map(axes_taken, index[place:]))
+        elif isinstance(part, np.ndarray) and axis < len(shape):
+            lengths[axis] = max(lengths[axis], 1)
+        axis += axes_taken(part)
+    return lengths
 
 
 # join --------------------------------------------------------------------------------------------
