@@ -134,7 +134,7 @@ def test_who_knows_only_the_visible_answers_does_not_pass_the_hidden_checks(chos
 
 @each
 def test_answers_that_do_no_work_get_no_points(chosen):
-    master, where = assignment.key_master(chosen), setting(chosen)
+    master, where = assignment.key_master(chosen), setting(chosen, LIMITS)
     with Graders() as graders:
         for name, source in parrot.IDLE.items():
             found = graders.run(parrot.idle_job(chosen, master, where, source))
