@@ -29,9 +29,8 @@ REMEMBER, FORGET = Mode(), Mode(recording=False)
 
 current = ContextVar("mode", default=REMEMBER)
 mode = current.get  # mode() is the Mode of the running thread
-entered: ContextVar[tuple[Any, ...]] = ContextVar(
-    "entered", default=()
-)  # what held before, and before that
+# what held before, and before that
+entered: ContextVar[tuple[Any, ...]] = ContextVar("entered", default=())
 
 
 # The graph whose `with` block is the innermost open one, and those around it: each thread and each

@@ -267,9 +267,8 @@ class OpType(type):
     def __init__(cls, name: str, bases: tuple[Any, ...], namespace: dict[Any, Any]) -> None:
         super().__init__(name, bases, namespace)
         cls.found_to_read = {}  # which operands are wanted → what values_read says
-        cls.builtin = namespace.get(
-            "builtin", False
-        )  # is not passed on to classes derived elsewhere
+        # is not passed on to classes derived elsewhere
+        cls.builtin = namespace.get("builtin", False)
         if cls.sign and cls.layout_invariant and "formula" not in namespace:
             cls.formula = f"{{0}} {cls.sign} {{1}}"
         check_formula(name, cls.formula or "")
@@ -299,9 +298,7 @@ class Op(metaclass=OpType):
     differentiable = True
     pure = True  # equal inputs give equal results: it may be folded and merged
     effect = False  # it must run, and in order
-    layout_invariant = (
-        False  # its bits are the same however its operands lie in memory, on every machine
-    )
+    layout_invariant = False  # its bits are the same however its operands lie in memory
     builtin = False  # its compute is this package's, and gives what infer says
     sign: str | None = None  # between the operands, in a formula: "+"
     formula: str | None = None  # of single numbers, in Python: "exp({0})"; an exact sign gives it

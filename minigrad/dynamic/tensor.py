@@ -129,12 +129,10 @@ class Tensor(InPlace, Hooks, Conversions):
     name: SparseAttribute[str | None] = SparseAttribute()
     grad: GradientSlot["Tensor | None"] = GradientSlot()
     keeps_grad: SparseAttribute[bool] = SparseAttribute(False)
-    hooks: SparseAttribute[dict[Any, Callable[..., Any]] | None] = (
-        SparseAttribute()
-    )  # handle → function
-    changed: SparseAttribute[tuple[int, Line | None] | None] = (
-        SparseAttribute()
-    )  # when and where, in place
+    # handle → function
+    hooks: SparseAttribute[dict[Any, Callable[..., Any]] | None] = SparseAttribute()
+    # when and where, in place
+    changed: SparseAttribute[tuple[int, Line | None] | None] = SparseAttribute()
     line: SparseAttribute[Line | None] = SparseAttribute()  # where it was made, inside keep_lines()
     detached: SparseAttribute[bool] = SparseAttribute(False)  # from what requires grad, in no_grad
     meta: SparseAttribute[Any] = SparseAttribute()  # what stands for it without its numbers

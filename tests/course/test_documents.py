@@ -87,9 +87,8 @@ def fault(words, new=()):
 def minigrad_fault(words):
     """What is wrong with a command of the course; psN stands for any assignment."""
     name, *rest = words
-    if (
-        name in ("COMMAND", "--help", "--version") or name in cli.COMMANDS and not rest
-    ):  # what the text speaks of
+    spoken_of = name in ("COMMAND", "--help", "--version") or name in cli.COMMANDS and not rest
+    if spoken_of:
         return None
     if name not in cli.COMMANDS:
         return f"there is no command {name}"

@@ -122,8 +122,7 @@ def test_words_cover_no_line_and_no_number(name):
         for other, *box in found[:at]:
             if other != text and left < box[2] and box[0] < right:
                 covered += [(text, other)] * (top < box[3] and box[1] < bottom)
-    few = (
-        sum(kind in ("data", "parameter") for _, kind, _ in ways) // 8
-    )  # a crowd may leave no room
+    # a crowd may leave no room
+    few = sum(kind in ("data", "parameter") for _, kind, _ in ways) // 8
     on_lines = 3 * (name == "closed")  # of many arrows: each number on its own line
     assert len(covered) <= few + on_lines, covered

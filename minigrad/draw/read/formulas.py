@@ -18,9 +18,7 @@ ATOM, POWER, SIGN, TIMES, SUM, PLUS, COMPARED, PHRASE = 9, 8, 7, 6, 5.5, 5, 4, 1
 MORE = 0.5  # text holds together, and how much more firmly the right operand of a sign must
 ROW, ROWS = 26, 2  # characters of a row, rows of a card, where nothing else is asked for
 NARROW = 18  # characters of a row, where a formula fits into its rows so
-LONGEST = (
-    2000  # characters of a formula in the making: values that are used twice stand there twice
-)
+LONGEST = 2000  # characters of a formula in the making: what is used twice stands there twice
 FIRST = 0xE000  # a term is one character of Unicode's private area until the formula is complete
 BROADCASTS = frozenset(
     "BroadcastTo BroadcastLike ExpandDims Squeeze Cast Identity EnsureShape Item"
