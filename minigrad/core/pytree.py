@@ -43,3 +43,17 @@ def fill_structure(structure: Any, leaves: Iterator[Any]) -> Any:
 def rebuild_sequence(sequence: Any, parts: list[Any]) -> Any:
     """`parts` as a list, tuple or named tuple of the kind of `sequence`."""
     return type(sequence)(*parts) if hasattr(sequence, "_fields") else type(sequence)(parts)
+
+
+def arrange_leaves(structure: Any, nest: Any) -> list[Any]:
+    """The leaves of a nest in the order of an equal structure: equal dicts may differ in order."""
+    return flatten(order_nest(structure, nest))[0]
+
+
+def order_nest(structure: Any, nest: Any) -> Any:
+    """The nest with its dicts in the order of the structure's."""
+    if structure is LEAF:
+        return nest
+    if isinstance(structure, dict):
+        return {key: order_nest(part, nest[key]) for key, part in structure.items()}
+    return rebuild_sequence(structure, [order_nest(s, part) for s, part in zip(structure, nest)])

@@ -23,7 +23,7 @@ from minigrad.dynamic.tensor import Tensor, TensorOrNode, new_leaves, numbers_of
 from minigrad.dynamic.transform import (
     Derivative,
     FunctionCall,
-    argument_index,
+    argument_places,
     grad,
     is_outside,
     name_of,
@@ -60,8 +60,7 @@ def jacobian(f: Callable[..., Any], mode: str = "reverse", argnums: Any = 0) -> 
 
     @functools.wraps(f)
     def matrices(*arguments: Any, **keywords: Any) -> Any:
-        single = isinstance(argnums, int)
-        places = [argument_index(a, arguments) for a in ([argnums] if single else argnums)]
+        places, single = argument_places(argnums, arguments)
         call = FunctionCall(f, arguments, places, keywords)
         if call.y_structure is not LEAF or call.x_structure != [LEAF] * len(places):
             message = f"jacobian of {name_of(f)}, which takes or returns a list, tuple or dict"

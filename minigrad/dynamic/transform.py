@@ -9,6 +9,8 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar, overload
 
+import numpy as np
+
 from minigrad.core import ops
 from minigrad.core.autodiff import (
     accumulate_pairs,
@@ -23,7 +25,7 @@ from minigrad.core.errors import ArgumentError, GradientError, UsageError
 from minigrad.core.modes import enable_grad, mode, no_grad
 from minigrad.core.op import Operandlike, Value, bind
 from minigrad.core.ops.elementwise import Identity
-from minigrad.core.pytree import LEAF, flatten, unflatten
+from minigrad.core.pytree import LEAF, arrange_leaves, flatten, unflatten
 from minigrad.core.signatures import Array, Params, V, ValueOf, Values
 from minigrad.core.spec import spec_of
 from minigrad.dynamic.conversions import call_differentiated
@@ -257,8 +259,7 @@ def value_and_grad(f: Callable[..., Any], argnums: Any = 0, has_aux: bool = Fals
 
     @functools.wraps(f)
     def both(*arguments: Any, **keywords: Any) -> tuple[Any, ...]:
-        single = isinstance(argnums, int)
-        places = [argument_index(a, arguments) for a in ([argnums] if single else argnums)]
+        places, single = argument_places(argnums, arguments)
         call = FunctionCall(f, arguments, places, keywords, has_aux)
         if call.y_structure is not LEAF or call.ys[0].shape != ():
             given = ", ".join(str(spec_of(y)) for y in call.ys)
@@ -343,11 +344,11 @@ def vjp(f: Callable[..., R], *primals: Any) -> tuple[R, Callable[[Any], tuple[Te
     def pullback(y_bar: Any) -> tuple[Any, ...]:
         if call.y_structure is LEAF:
             (y_bar,) = list_seeds(y_bar, call.ys[0])
-        seeds, structure = ([y_bar], LEAF) if call.y_structure is LEAF else flatten(y_bar)
-        if structure != call.y_structure:
+            return tuple(call.reverse([y_bar]))
+        if flatten(y_bar)[1] != call.y_structure:
             message = f"the cotangents do not have the structure that {name_of(f)} returned"
             raise ArgumentError(message, "give one cotangent for each result")
-        return tuple(call.reverse(seeds))
+        return tuple(call.reverse(arrange_leaves(call.y_structure, y_bar)))
 
     return call.results(), pullback
 
@@ -363,11 +364,11 @@ def jvp(f: Callable[..., R], primals: Any, tangents: Any) -> tuple[R, R]:
             message = f"jvp takes its {what} as a tuple, not as {type(nest).__name__}"
             raise ArgumentError(message, "write jvp(f, (x,), (v,))")
     call = FunctionCall(f, primals, range(len(primals)), {})
-    seeds, structure = flatten(list(tangents))
-    if structure != call.x_structure:
+    tangents = list(tangents)
+    if flatten(tangents)[1] != call.x_structure:
         hint = "give one tangent for each primal"
         raise ArgumentError("the tangents do not have the structure of the primals", hint)
-    return call.results(), call.forward(seeds)
+    return call.results(), call.forward(arrange_leaves(call.x_structure, tangents))
 
 
 @overload
@@ -397,12 +398,29 @@ def split_aux(returned: Any, f: Callable[..., Any]) -> Any:
     return returned
 
 
-def argument_index(argnum: int, arguments: Values) -> int:
+def argument_places(argnums: Any, arguments: Values) -> tuple[list[int], bool]:
+    """(the positions of the arguments that `argnums` names, whether it is a number), checked."""
+    single = is_whole_number(argnums)
+    if not single and not isinstance(argnums, (tuple, list, range)):
+        message = f"argnums is {argnums!r}, not a number or a tuple of numbers"
+        raise ArgumentError(message, "write argnums=0 or argnums=(0, 1)")
+    places = [argument_index(a, arguments) for a in ([argnums] if single else argnums)]
+    if len({*places}) < len(places):
+        raise ArgumentError(f"argnums {argnums} names an argument twice", "name each one once")
+    return places, single
+
+
+def argument_index(argnum: Any, arguments: Values) -> int:
     """An argument's position, checked."""
-    if not isinstance(argnum, int) or not -len(arguments) <= argnum < len(arguments):
-        message = f"argnums names argument {argnum}, but {len(arguments)} were given"
+    if not is_whole_number(argnum) or not -len(arguments) <= argnum < len(arguments):
+        message = f"argnums names argument {argnum!r}, but {len(arguments)} were given"
         raise ArgumentError(message, "count the arguments from 0")
-    return argnum % len(arguments)
+    return int(argnum) % len(arguments)
+
+
+def is_whole_number(x: Any) -> bool:
+    """True for an int, Python's or NumPy's, but no bool."""
+    return isinstance(x, (int, np.integer)) and not isinstance(x, bool)
 
 
 def name_of(f: Any) -> str:

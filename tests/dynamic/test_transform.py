@@ -159,6 +159,22 @@ def test_the_same_calls_build_nodes():
         np.testing.assert_array_equal(*results)
 
 
+@pytest.mark.parametrize("make", [float, np.asarray, mg.tensor, mg.constant])
+def test_seeds_belong_to_arguments_and_results_by_the_keys_of_a_dict(make):
+    def f(d):
+        return d["a"] * d["a"] * d["b"]
+
+    with mg.Graph():
+        at, seed = {"a": make(3.0), "b": make(2.0)}, {"b": 1.0, "a": 0.0}
+        _, tangent = mg.jvp(f, (at,), (seed,))
+        product = mg.hvp(f, at, seed)
+        _, pullback = mg.vjp(lambda x: {"a": x * x, "b": x}, make(3.0))
+        found = [tangent, product["a"], product["b"], *pullback({"b": 5.0, "a": 0.0})]
+        if make is mg.constant:
+            found = mg.Session().run(found)
+    assert [float(x) for x in found] == [9, 6, 0, 5]
+
+
 def test_a_constant_function_has_slope_zero():
     assert mg.grad(lambda x: 3.0)(1.0).item() == 0
     assert mg.jvp(lambda x: 3.0, (1.0,), (1.0,))[1].item() == 0
@@ -172,6 +188,10 @@ def test_a_constant_function_has_slope_zero():
         (lambda: mg.elementwise_grad(cubes, 1)(A), mg.ArgumentError, "argnums names argument 1"),
         (lambda: mg.elementwise_grad(mg.exp)(3), mg.DtypeError, "only floats can move"),
         (lambda: mg.grad(cubes, argnums=1)(A), mg.ArgumentError, "argnums names argument 1"),
+        (lambda: mg.grad(pair, (0, -1))(A), mg.ArgumentError, "names an argument twice"),
+        (lambda: mg.jacobian(pair, argnums=[0, 0])(A), mg.ArgumentError, "names an argument twice"),
+        (lambda: mg.grad(cubes, None)(A), mg.ArgumentError, "argnums is None, not a number"),
+        (lambda: mg.grad(cubes, True)(A), mg.ArgumentError, "argnums is True, not a number"),
         (lambda: mg.grad(cubes(A), [A]), mg.UsageError, "grad takes a function, and this is a"),
         (lambda: mg.grad(cubes)(3), mg.DtypeError, "only floats can move"),
         (lambda: mg.jacobian(cubes, mode="backward"), mg.ArgumentError, "no mode 'backward'"),

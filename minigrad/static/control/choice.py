@@ -6,7 +6,7 @@ from typing import Any, TypeVar, TypeVarTuple
 from minigrad.core.errors import ArgumentError, ShapeError
 from minigrad.core.modes import mode, open_graph
 from minigrad.core.op import Op, bind
-from minigrad.core.pytree import flatten, unflatten
+from minigrad.core.pytree import arrange_leaves, flatten, unflatten
 from minigrad.core.signatures import Params, Values
 from minigrad.core.spec import Spec, is_scalar, spec_of
 from minigrad.dynamic.in_place import tick
@@ -14,7 +14,6 @@ from minigrad.dynamic.tensor import Tensor
 from minigrad.static.control.body import BodyBuilder, close_bodies, graph_for
 from minigrad.static.control.bundle import Parts, bundle, copy_results, floating_places, items
 from minigrad.static.control.pytrees import (
-    arrange_leaves,
     as_predicate,
     as_value,
     check_functions,

@@ -10,6 +10,7 @@ from minigrad.core.errors import ArgumentError, ShapeError
 from minigrad.core.modes import mode, no_grad, open_graph
 from minigrad.core.op import Value, bind
 from minigrad.core.ops.index import stack
+from minigrad.core.pytree import arrange_leaves
 from minigrad.core.signatures import Array, V, ValueOf
 from minigrad.core.spec import Spec, as_array, spec_of
 from minigrad.dynamic.in_place import tick
@@ -19,7 +20,6 @@ from minigrad.static.control.bundle import items
 from minigrad.static.control.loop import Scan, While, common_length
 from minigrad.static.control.pytrees import (
     Carry,
-    arrange_leaves,
     as_predicate,
     as_value,
     check_functions,

@@ -10,7 +10,7 @@ import numpy as np
 from minigrad.core.errors import ArgumentError, DtypeError, MinigradError, ShapeError
 from minigrad.core.op import Value, bind
 from minigrad.core.ops.elementwise import Identity
-from minigrad.core.pytree import LEAF, flatten, rebuild_sequence, unflatten
+from minigrad.core.pytree import LEAF, arrange_leaves, flatten, unflatten
 from minigrad.core.spec import Spec, as_array, as_contiguous, is_scalar, scalar_like, spec_of
 from minigrad.dynamic.tensor import Tensor
 from minigrad.static.graph import Node
@@ -226,17 +226,3 @@ def show_structure(structure: Any) -> str:
     if isinstance(structure, list):
         return f"[{inner}]"
     return f"({inner},)" if len(structure) == 1 else f"({inner})"
-
-
-def arrange_leaves(structure: Any, nest: Any) -> list[Any]:
-    """The leaves of a nest in the order of an equal structure, whose dicts may be ordered else."""
-    return flatten(order_nest(structure, nest))[0]
-
-
-def order_nest(structure, nest):
-    """The nest with its dicts in the order of the structure's."""
-    if structure is LEAF:
-        return nest
-    if isinstance(structure, dict):
-        return {key: order_nest(part, nest[key]) for key, part in structure.items()}
-    return rebuild_sequence(structure, [order_nest(s, part) for s, part in zip(structure, nest)])
