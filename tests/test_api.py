@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from engines import Dynamic, Static
 from ops_table import STEPS, inputs_of
+from saying import raises_saying
 
 import minigrad as mg
 from minigrad.core import numpy_calls
@@ -538,7 +539,12 @@ ERRORS = {
         "not a slice of whole numbers",
         "write for example",
     ),
-    "range(leaf)": (lambda: range(leaf(2.0)), mg.DtypeError, "no place and no count", r"int\(x\)"),
+    "range(leaf)": (
+        lambda: range(leaf(2.0)),
+        mg.DtypeError,
+        "is not an index or a count",
+        r"int\(x\)",
+    ),
     "range(node)": (lambda: range(node((), int)), mg.GraphError, "has no value", "sess.run"),
     "w[True]": (
         lambda: leaf()[True],
@@ -546,7 +552,12 @@ ERRORS = {
         "a single boolean is not a mask",
         r"x\[None\]",
     ),
-    "w[0-d mask]": (lambda: leaf()[mg.tensor(True)], mg.ArgumentError, "no mask", r"x\[None\]"),
+    "w[0-d mask]": (
+        lambda: leaf()[mg.tensor(True)],
+        mg.ArgumentError,
+        "is not a mask",
+        r"x\[None\]",
+    ),
     "short mask": (
         lambda: leaf()[np.array([True, False])],
         mg.ShapeError,
@@ -589,15 +600,25 @@ ERRORS = {
         "3 entries have no single truth value",
         r"\.any\(\) or \.all\(\), choose with mg.where",
     ),
-    "w > 0 and w < 2": (lambda: leaf() > 0 and leaf() < 2, mg.ShapeError, "neither", "&"),
+    "w > 0 and w < 2": (
+        lambda: leaf() > 0 and leaf() < 2,
+        mg.ShapeError,
+        "no single truth value",
+        "&",
+    ),
     "if node": (lambda: bool(node()), mg.GraphError, "has no value", "mg.where"),
     "w & w": (lambda: leaf() & leaf(), mg.DtypeError, r"& joins masks", r"\(x > 0\) & \(y > 0\)"),
     "~w": (lambda: ~leaf(), mg.DtypeError, "~ joins masks", r"~\(x > 0\)"),
     "-mask": (lambda: -(leaf() > 0), mg.DtypeError, "neg is not defined for bool", "write ~x"),
     "-mask of a node": (lambda: -(node() > 0), mg.DtypeError, "neg is not defined for bool", "~x"),
-    "mask - mask": (lambda: (leaf() > 0) - (leaf() > 0), mg.DtypeError, "no sub of bool", r"\^"),
-    "w << 1": (lambda: leaf() << 1, mg.UsageError, "move bits", r"2 \*\* n"),
-    "1 >> w": (lambda: 1 >> leaf(), mg.UsageError, "move bits", r"2 \*\* n"),
+    "mask - mask": (
+        lambda: (leaf() > 0) - (leaf() > 0),
+        mg.DtypeError,
+        "sub is not defined for bool",
+        r"\^",
+    ),
+    "w << 1": (lambda: leaf() << 1, mg.UsageError, "shift bits", r"2 \*\* n"),
+    "1 >> w": (lambda: 1 >> leaf(), mg.UsageError, "shift bits", r"2 \*\* n"),
     "A += w": (
         lambda: add_to(np.ones(3), leaf()),
         mg.ArgumentError,
@@ -708,7 +729,7 @@ ERRORS = {
         "lose this tensor's derivative",
         r"mg\.stack\(\[x, y\]\)",
     ),
-    "mg.clip(w)": (lambda: mg.clip(leaf()), mg.ArgumentError, "without a bound", "x, 0, None"),
+    "mg.clip(w)": (lambda: mg.clip(leaf()), mg.ArgumentError, "clip has no bound", "x, 0, None"),
     "mg.repeat(w, -1)": (lambda: mg.repeat(leaf(), -1), mg.ArgumentError, "repeats=-1", "0 or"),
     "mg.repeat(w, 0.5)": (lambda: mg.repeat(leaf(), 0.5), mg.ArgumentError, "=0.5", "whole"),
     "mg.repeat(w, [1, 2])": (
@@ -928,7 +949,12 @@ ERRORS = {
     ),
     "argmax of nothing": (lambda: mg.argmax(np.zeros(0)), mg.ShapeError, "no entries", "empty"),
     "pad(3.0)": (lambda: mg.pad(3.0, 1), mg.ShapeError, "no axis", "pad an array"),
-    "stack(3.0)": (lambda: mg.stack(3.0), mg.ArgumentError, "joins nothing", r"\[x, y\]"),
+    "stack(3.0)": (
+        lambda: mg.stack(3.0),
+        mg.ArgumentError,
+        "there is nothing to join",
+        r"\[x, y\]",
+    ),
     "vjp(f, [])": (
         lambda: mg.vjp(mg.sum, []),
         mg.ArgumentError,
@@ -965,7 +991,7 @@ ERRORS = {
 @pytest.mark.parametrize("typed", ERRORS)
 def test_an_error_has_its_message_and_its_hint(typed):
     call, kind, message, expected = ERRORS[typed]
-    with pytest.raises(kind, match=message) as caught:
+    with raises_saying(kind, message) as caught:
         call()
     assert type(caught.value) is kind
     text, _, hint = str(caught.value).rpartition("\n  try  ")

@@ -428,3 +428,13 @@ def test_what_may_stand_nowhere(kind):
         for match in pattern.finditer(path.read_text(encoding="utf-8"))
     ]
     assert found == []
+
+
+def test_what_a_table_of_errors_expects_is_not_found_in_the_line_that_the_error_quotes():
+    loose = []
+    for path in (PACKAGE.parent / "tests").rglob("test_*.py"):
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.keyword) and node.arg == "match":
+                own = isinstance(node.value, ast.Name)  # saying.raises_saying takes these
+                loose += [f"{path.name}:{node.value.lineno}"] if own else []
+    assert loose == []

@@ -4,6 +4,7 @@ import threading
 
 import numpy as np
 import pytest
+from saying import raises_saying
 
 import minigrad as mg
 
@@ -131,7 +132,7 @@ def test_an_executable_checks_what_it_is_given():
         ((np.ones(4),), "not float64"),
         ((np.ones((3, 1)),), "is fed"),
     ]:
-        with pytest.raises(mg.FeedError, match=text):
+        with raises_saying(mg.FeedError, text):
             exe(*arrays)
     with pytest.raises(mg.FeedError, match="a length is unknown"):
         session.compile(y, [x])

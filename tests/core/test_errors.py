@@ -4,6 +4,7 @@ import pickle
 import sys
 
 import pytest
+from saying import raises_saying
 
 import minigrad as mg
 from minigrad.core.errors import Line, short_name
@@ -80,13 +81,13 @@ def test_errors_are_also_the_matching_builtin(kind, builtin):
         (lambda: mg.clip([1.0], 2, 1), "clip needs numbers"),
         (lambda: mg.mean(mg.tensor([])), "no entries to average"),
         (lambda: mg.max(mg.tensor([])), "no entries to choose from"),
-        (lambda: mg.tensor([1.0, 2.0])[0.5], "an index of dtype float64 picks nothing"),
+        (lambda: mg.tensor([1.0, 2.0])[0.5], "an index of dtype float64 cannot select entries"),
         (lambda: mg.cross_entropy([1.0], [0]), r"must be \[n, classes\]"),
         (lambda: mg.cross_entropy([[1.0]], [0, 0]), "one label for each row"),
     ],
 )
 def test_bad_operands(call, text):
-    with pytest.raises(mg.MinigradError, match=text) as caught:
+    with raises_saying(mg.MinigradError, text) as caught:
         call()
     assert "\n  try  " in str(caught.value)
 

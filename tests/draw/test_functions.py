@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from saying import raises_saying
 
 import minigrad as mg
 from minigrad.core.errors import ArgumentError
@@ -53,7 +54,7 @@ def test_a_module_is_a_function():
     ],
 )
 def test_functions_that_give_no_graph(call, message):
-    with pytest.raises(ArgumentError, match=message):
+    with raises_saying(ArgumentError, message):
         call()
 
 

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from draw.test_player import two_paths
+from saying import raises_saying
 
 import minigrad as mg
 from minigrad.core.errors import ArgumentError
@@ -245,7 +246,7 @@ def test_without_ffmpeg_the_fix_is_named_before_anything_is_drawn(
 def test_without_a_package_a_film_names_it(player, package, words, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, package, None)
     monkeypatch.setattr(type(player), "frames", lambda self: pytest.fail("frames were made"))
-    with pytest.raises(ArgumentError, match=words):
+    with raises_saying(ArgumentError, words):
         player.save(tmp_path / "steps.gif")
     assert not list(tmp_path.iterdir())
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from draw.toy import Add, Mul, Value, apply, leaf, worked
+from saying import raises_saying
 
 import minigrad as mg
 from minigrad import measure
@@ -585,20 +586,23 @@ def test_histograms_hold_every_finite_number():
         (lambda: make_trace(two_paths()[2], mode="sideways"), "'sideways' is not a mode"),
         (lambda: make_trace(two_paths()[2], mode="forward", wrt=None), None),
         (lambda: make_trace(two_paths()[2], {"x": 1.0}), "only Nodes are fed"),
-        (lambda: make_trace(worked_example, POINT, mode="forward"), "which one moves"),
+        (
+            lambda: make_trace(worked_example, POINT, mode="forward"),
+            "a tangent needs one direction",
+        ),
         (lambda: make_trace(worked_example, {3: 2.0}), "are not named"),
         (lambda: make_trace(worked_example), "is a function, and feed has no value for"),
         (lambda: make_trace(worked_example, POINT, wrt="x3"), "wrt names 'x3'"),
         (lambda: make_trace(mg.tensor(2.0)), "has no recorded computation"),
         (lambda: make_trace([]), "nothing to play"),
-        (lambda: make_trace(7), "no graph value"),
+        (lambda: make_trace(7), "int is not a graph value"),
     ],
 )
 def test_what_does_not_fit_is_refused(call, words):
     if words is None:
         call()
         return
-    with pytest.raises(ArgumentError, match=words):
+    with raises_saying(ArgumentError, words):
         call()
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from saying import raises_saying
 
 import minigrad as mg
 from minigrad.core.ops import random
@@ -111,15 +112,15 @@ def test_a_key_is_not_rounded_to_the_numbers_it_is_drawn_for(engine):
 @pytest.mark.parametrize(
     "call, text",
     [
-        (lambda: mg.dropout(np.ones(2), 1.0, 0), "dropout with rate 1.0"),
-        (lambda: mg.dropout(np.ones(2, int), 0.5, 0), "dropout of int64"),
-        (lambda: mg.random_normal((2,), -1), "the seed is -1"),
-        (lambda: mg.random_normal((2,), 2**64), "the seed is 18446744073709551616"),
+        (lambda: mg.dropout(np.ones(2), 1.0, 0), "the dropout rate 1.0 is not in the range"),
+        (lambda: mg.dropout(np.ones(2, int), 0.5, 0), "dropout needs floats, not int64"),
+        (lambda: mg.random_normal((2,), -1), "the seed -1 is not"),
+        (lambda: mg.random_normal((2,), 2**64), "the seed 18446744073709551616 is not"),
         (lambda: mg.random_uniform((2, -3), 0), "a length is negative"),
         (lambda: mg.random_normal((2,), 0, key=0.5), "the key is float64"),
         (lambda: mg.random_uniform((2,), 0, dtype=int), "random int64 numbers"),
         (lambda: mg.random_uniform((2.5,), 0), "2.5 is not a whole number"),
-        (lambda: mg.custom_op(lambda *xs: xs[0]), "cannot be counted"),
+        (lambda: mg.custom_op(lambda *xs: xs[0]), "does not name its operands"),
         (
             lambda: mg.custom_op(lambda x: x, name="same")(1, 2),
             "same takes 1 operands, not 2",
@@ -127,7 +128,7 @@ def test_a_key_is_not_rounded_to_the_numbers_it_is_drawn_for(engine):
     ],
 )
 def test_bad_input_is_one_clear_message(call, text):
-    with pytest.raises(mg.ArgumentError, match=text) as caught:
+    with raises_saying(mg.ArgumentError, text) as caught:
         call()
     assert "\n  at   test_random.py" in str(caught.value) and "\n  try  " in str(caught.value)
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from engines import Dynamic, Static
+from saying import raises_saying
 
 import minigrad as mg
 
@@ -186,21 +187,21 @@ def test_a_constant_function_has_slope_zero():
         (lambda: mg.grad(lambda x: x * 2)(A), mg.GradientError, "grad needs one number"),
         (lambda: mg.elementwise_grad(pair)(A), mg.GradientError, "one array from pair, not tuple"),
         (lambda: mg.elementwise_grad(cubes, 1)(A), mg.ArgumentError, "argnums names argument 1"),
-        (lambda: mg.elementwise_grad(mg.exp)(3), mg.DtypeError, "only floats can move"),
+        (lambda: mg.elementwise_grad(mg.exp)(3), mg.DtypeError, "only floats have derivatives"),
         (lambda: mg.grad(cubes, argnums=1)(A), mg.ArgumentError, "argnums names argument 1"),
         (lambda: mg.grad(pair, (0, -1))(A), mg.ArgumentError, "names an argument twice"),
         (lambda: mg.jacobian(pair, argnums=[0, 0])(A), mg.ArgumentError, "names an argument twice"),
         (lambda: mg.grad(cubes, None)(A), mg.ArgumentError, "argnums is None, not a number"),
         (lambda: mg.grad(cubes, True)(A), mg.ArgumentError, "argnums is True, not a number"),
         (lambda: mg.grad(cubes(A), [A]), mg.UsageError, "grad takes a function, and this is a"),
-        (lambda: mg.grad(cubes)(3), mg.DtypeError, "only floats can move"),
+        (lambda: mg.grad(cubes)(3), mg.DtypeError, "only floats have derivatives"),
         (lambda: mg.jacobian(cubes, mode="backward"), mg.ArgumentError, "no mode 'backward'"),
         (lambda: mg.jacobian(cubes, argnums=1)(A), mg.ArgumentError, "argnums names argument 1"),
-        (lambda: mg.jacobian(lambda x: (x, x))(A), mg.ArgumentError, "takes or returns a nest"),
-        (lambda: mg.jacobian(lambda x: x[0])([A]), mg.ArgumentError, "takes or returns a nest"),
+        (lambda: mg.jacobian(lambda x: (x, x))(A), mg.ArgumentError, "takes or returns a list"),
+        (lambda: mg.jacobian(lambda x: x[0])([A]), mg.ArgumentError, "takes or returns a list"),
         (lambda: mg.jacobian(lambda x: x > 0)(A), mg.GradientError, "only floats have derivatives"),
-        (lambda: mg.jvp(cubes, (A,), ()), mg.ArgumentError, "not nested like the primals"),
-        (lambda: mg.vjp(pair, A)[1](A), mg.ArgumentError, "not nested like what pair returned"),
+        (lambda: mg.jvp(cubes, (A,), ()), mg.ArgumentError, "structure of the primals"),
+        (lambda: mg.vjp(pair, A)[1](A), mg.ArgumentError, "structure that pair returned"),
         (lambda: mg.vjp(cubes, A)[1]([1.0, 2.0]), mg.ShapeError, "grad_ys for"),
         (lambda: mg.hvp(cubes, A[0], np.ones(2)), mg.ShapeError, "tangents for"),
         (lambda: mg.gradcheck(mg.exp, 3), mg.ArgumentError, "gradcheck needs float64, not int64"),
@@ -208,7 +209,7 @@ def test_a_constant_function_has_slope_zero():
     ],
 )
 def test_bad_input_is_one_clear_message(call, kind, text):
-    with pytest.raises(kind, match=text) as caught:
+    with raises_saying(kind, text) as caught:
         call()
     assert "\n  at   test_transform.py" in str(caught.value)
 

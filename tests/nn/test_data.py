@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from saying import raises_saying
 
 import minigrad as mg
 from minigrad import data
@@ -57,5 +58,5 @@ def test_batches_are_a_shuffle_that_keeps_rows_together():
     ],
 )
 def test_bad_input_is_one_clear_message(call, text):
-    with pytest.raises(mg.ArgumentError, match=text):
+    with raises_saying(mg.ArgumentError, text):
         call()

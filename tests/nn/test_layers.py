@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 from engines import Dynamic, Static, everything
+from saying import raises_saying
 
 import minigrad as mg
 from minigrad import nn, optim
@@ -192,11 +193,11 @@ def test_a_norm_of_other_lengths_is_refused_not_stretched(layer, shape):
         (lambda: nn.LayerNorm((2, 0)), "size.1.=0"),
         (lambda: nn.BatchNorm("3"), "size='3'"),
         (lambda: nn.SelfAttention(4, heads=0), "heads=0"),
-        (lambda: nn.SelfAttention(4, heads=3), "size=4 cannot be divided among heads=3"),
+        (lambda: nn.SelfAttention(4, heads=3), "size=4 is not a multiple of heads=3"),
     ],
 )
 def test_a_layer_has_sizes_that_are_whole_numbers(make, message):
-    with pytest.raises(mg.ArgumentError, match=message):
+    with raises_saying(mg.ArgumentError, message):
         make()
 
 
@@ -382,7 +383,7 @@ def test_a_state_that_does_not_fit_changes_nothing():
         ({"W": before["W"] + 1, "b": np.zeros(2)}, "b is float64"),
         ({"W": np.float32(before["W"]), "b": before["b"]}, "W is float64"),
     ]:
-        with pytest.raises(mg.MinigradError, match=text):
+        with raises_saying(mg.MinigradError, text):
             model.load_state_dict(state)
         np.testing.assert_array_equal(model.W.data, before["W"])
     with mg.Graph():

@@ -8,6 +8,7 @@ import pickle
 import numpy as np
 import pytest
 from engines import Dynamic, Static, everything
+from saying import raises_saying
 
 import minigrad as mg
 from minigrad.core.op import bind
@@ -825,7 +826,7 @@ DRIFTS = [
 def test_what_does_not_fit_is_told_on_every_engine(make, call, kind, text):
     with graph_if(make is mg.constant):
         x = make(np.int64(1))
-        with pytest.raises(kind, match=text) as caught:
+        with raises_saying(kind, text) as caught:
             call(x)
     assert "\n  at   test_control.py" in str(caught.value) and "\n  try  " in str(caught.value)
 
@@ -856,7 +857,11 @@ def in_a_body(statement):
             "the body of while_loop holds Assign, which a body cannot contain",
         ),
         (in_a_body(lambda c, x: mg.random_normal((), seed=1)), mg.GraphError, "holds RunIndex"),
-        (in_a_body(lambda c, x: mg.dropout(c, 0.5, seed=1)), mg.GraphError, "give it key="),
+        (
+            in_a_body(lambda c, x: mg.dropout(c, 0.5, seed=1)),
+            mg.GraphError,
+            "holds RunIndex.*\n.*pass key=",
+        ),
         (in_a_body(lambda c, x: mg.Variable(1.0)), mg.GraphError, "holds Variable"),
         (in_a_body(lambda c, x: mg.placeholder("p")), mg.GraphError, "holds Placeholder"),
         (
@@ -890,8 +895,8 @@ def in_a_body(statement):
             mg.GraphError,
             "where its derivative would end",
         ),
-        (lambda x: leaked(x) + x, mg.GraphError, "leaves it only as its result"),
-        (lambda x: x + leaked(x), mg.GraphError, "leaves it only as its result"),
+        (lambda x: leaked(x) + x, mg.GraphError, "has no value outside it"),
+        (lambda x: x + leaked(x), mg.GraphError, "has no value outside it"),
         (
             lambda x: mg.gradients(
                 mg.while_loop(lambda n, y: n < 9, lambda n, y: (n + 1, y * x), (counter(), x))[1],
@@ -906,7 +911,7 @@ def test_what_a_body_cannot_hold_is_told_when_it_is_built(call, kind, text):
     with mg.Graph():
         stored.w = stored()
         x = mg.placeholder("x")
-        with pytest.raises(kind, match=text) as caught:
+        with raises_saying(kind, text) as caught:
             call(x)
     assert "\n  at   test_control.py" in str(caught.value) and "\n  try  " in str(caught.value)
 

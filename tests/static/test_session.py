@@ -10,6 +10,7 @@ import threading
 
 import numpy as np
 import pytest
+from saying import raises_saying
 
 import minigrad as mg
 from minigrad.compiler.codegen import Generated
@@ -285,7 +286,7 @@ def unfit(shape=(None, 3), dtype=float):
 )
 def test_unfit_feeds(feed, text):
     session, x = unfit()
-    with pytest.raises(mg.MinigradError, match=text):
+    with raises_saying(mg.MinigradError, text):
         session.run(x * 2, {x: feed})
 
 
@@ -361,7 +362,7 @@ def test_a_product_with_a_vector_is_one_node_in_both_engines(shapes):
             "-1.5 is not a whole number",
         ),
         (lambda: mg.placeholder("x", dtype="U3"), mg.DtypeError, "is not a type of numbers"),
-        (lambda: mg.placeholder(3), mg.ArgumentError, "a placeholder's name is a string"),
+        (lambda: mg.placeholder(3), mg.ArgumentError, "first argument is its name, not 3"),
         (lambda: mg.Variable("abc"), mg.DtypeError, "not made of numbers"),
         (lambda: mg.assign(mg.constant(1.0), 2.0), mg.GraphError, "is not a Variable"),
         (
@@ -384,7 +385,7 @@ def test_a_product_with_a_vector_is_one_node_in_both_engines(shapes):
     ],
 )
 def test_bad_input_is_one_clear_message(make, kind, text):
-    with mg.Graph(), pytest.raises(kind, match=text) as caught:
+    with mg.Graph(), raises_saying(kind, text) as caught:
         make()
     assert "\n  at   test_session.py" in str(caught.value) and "\n  try  " in str(caught.value)
 

@@ -6,6 +6,7 @@ import itertools
 import numpy as np
 import pytest
 from machine_made import machine_made
+from saying import raises_saying
 from workers.nets import THERE_AND_BACK, batches, there_and_back, two_scopes
 
 import minigrad as mg
@@ -159,7 +160,7 @@ def test_what_is_fed_to_two_workers_travels_from_neither():
 )
 def test_odd_places_are_refused(places, message):
     _, net = two_scopes()
-    with pytest.raises(mg.ArgumentError, match=message):
+    with raises_saying(mg.ArgumentError, message):
         workers.partition(net["loss"], places)
 
 

@@ -258,5 +258,6 @@ def with_turn(levels, turn):
     """The Levels with a forward and a backward phase that begins at step `turn`."""
     last = len(levels.bytes) - 1
     if not 0 < turn <= last:
-        raise ArgumentError(f"plot: turn={turn}", f"choose a step from 1 to {last}")
+        message = f"plot.memory: turn={turn} is not a step of this run"
+        raise ArgumentError(message, f"choose a step from 1 to {last}")
     return levels._replace(phases=[("forward", 0, turn - 1), ("backward", turn, last)])

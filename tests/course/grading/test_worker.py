@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from saying import raises_saying
 
 from minigrad.course.grading import meter, worker
 from minigrad.course.grading.meter import Meter
@@ -328,7 +329,7 @@ def test_processor_time_of_children_counts_and_sleep_does_not():
 )
 @linux
 def test_a_process_that_ends_itself_is_told(bench, cell, words):
-    with pytest.raises(Lost, match=words) as lost:
+    with raises_saying(Lost, words) as lost:
         bench.runs(cell)
     assert lost.value.kind == "died"
 

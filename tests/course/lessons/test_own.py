@@ -8,6 +8,7 @@ import sys
 
 import numpy as np
 import pytest
+from saying import raises_saying
 
 import minigrad as mg
 from minigrad.course import lab
@@ -312,7 +313,7 @@ def test_what_no_lesson_asks_for_is_said():
         (("nothing",), "No lesson has an exercise nothing"),
         (("unbroadcast", "00"), "Lesson 00 has no exercise unbroadcast"),
     ):
-        with pytest.raises(LessonError, match=said):
+        with raises_saying(LessonError, said):
             lab.own(*asked)
 
 

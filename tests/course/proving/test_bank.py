@@ -1,6 +1,7 @@
 """The instructor's bank: what a file of it says, and the notebooks that it stands for."""
 
 import pytest
+from saying import raises_saying
 
 from minigrad.core.errors import ArgumentError
 from minigrad.course.grading import assignment, notebook
@@ -90,7 +91,7 @@ WELL = "# %% one | loses q1: why\n"
     ],
 )
 def test_what_does_not_say_what_it_is_is_refused_with_its_line(tmp_path, text, line, message):
-    with pytest.raises(ArgumentError, match=message) as caught:
+    with raises_saying(ArgumentError, message) as caught:
         read(tmp_path, text)
     assert caught.value.line == f"{tmp_path.name}/q1.py:{line}"
 

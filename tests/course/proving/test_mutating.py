@@ -4,6 +4,7 @@ import ast
 import json
 
 import pytest
+from saying import raises_saying
 
 from minigrad.core.errors import ArgumentError
 from minigrad.course import cli
@@ -121,5 +122,5 @@ def test_an_explanation_needs_a_fault_and_a_reason(tiny):
         "q1 a: b\n": "gives no reason",
     }.items():
         (tiny.instructor / "equivalent.txt").write_text(text)
-        with pytest.raises(ArgumentError, match=message):
+        with raises_saying(ArgumentError, message):
             bank.read_explanations(tiny)
