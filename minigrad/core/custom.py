@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from minigrad.core.errors import ArgumentError, GradientError, deprecate
-from minigrad.core.op import Op, OpType, Value, ZerosLike, bind
+from minigrad.core.errors import ArgumentError, GradientError, MinigradError, deprecate, name_of
+from minigrad.core.op import OF_OPERANDS, Op, OpType, Value, ZerosLike, bind, compute
 from minigrad.core.ops.shape import is_known
 from minigrad.core.signatures import AnyOperands, Params, Values
-from minigrad.core.spec import Shape, Spec, spec_of
+from minigrad.core.spec import Shape, Spec, as_array, spec_of
 
 
 class Custom(Op):
@@ -103,11 +103,18 @@ def settle_result(x_bar: Any) -> Any:
 
 
 def probe_spec(op: type[Op], specs: Values, params: Params) -> Spec:
-    """The Spec found by computing on ones."""
+    """The Spec found by computing on ones. Raises ArgumentError, code probe, where that fails."""
     if not all(is_known(s.shape) for s in specs):
         message = f"{op.verb} has no shape rule for unknown lengths"
         raise ArgumentError(message, "make it with custom_op(..., infer=...)")
-    return spec_of(op.compute(*(np.ones(s.shape, s.dtype) for s in specs), **params))
+    try:
+        return spec_of(compute(op, [np.ones(s.shape, s.dtype) for s in specs], params))
+    except MinigradError:
+        raise
+    except OF_OPERANDS as error:
+        message = f"{op.verb} was tried on ones to find its shape, and failed: {error}"
+        hint = "make it with custom_op(..., infer=...)"
+        raise ArgumentError(message, hint, code="probe") from None
 
 
 def custom_op(
@@ -136,10 +143,11 @@ def custom_op(
     if elsewhere is not None:
         deprecate("the argument `elsewhere` of custom_op", "lowerings")
         lowerings = elsewhere
-    name = name or compute.__name__
+    name = name or name_of(compute)
     names = operand_names(compute, name)
-    rules = {"vjp": vjp, "jvp": jvp, "infer": infer, "names": names}
-    own = {"compute": staticmethod(compute), "rules": rules, "lowerings": lowerings or {}}
+    rules = {"compute": compute, "vjp": vjp, "jvp": jvp, "infer": infer, "names": names}
+    computing = staticmethod(returning_arrays(compute))
+    own = {"compute": computing, "rules": rules, "lowerings": lowerings or {}}
     op: Any = OpType(name, (Custom,), own)
 
     def apply(*operands: Any, **params: Any) -> Any:
@@ -155,6 +163,16 @@ def custom_op(
     apply.__name__, apply.__doc__ = name, compute.__doc__
     apply.op = op  # type: ignore[attr-defined]  # functions take attributes
     return apply
+
+
+def returning_arrays(compute: Callable[..., Any]) -> Callable[..., Any]:
+    """`compute`, whose Python numbers and lists come as arrays; other arrays stay as they are."""
+
+    def arrays(*operands: Any, **params: Any) -> Any:
+        z = compute(*operands, **params)
+        return as_array(z) if isinstance(z, (int, float, list, tuple)) else z
+
+    return arrays
 
 
 def operand_names(compute: Callable[..., Any], name: str) -> list[str]:

@@ -1,5 +1,6 @@
 """What an error says: a message, the learner's own line, and a hint."""
 
+import functools
 import linecache
 import os
 import sys
@@ -25,6 +26,13 @@ def short_name(filename: str) -> str:
     """A file's last part; a notebook cell, whose file name is a random path, is `cell`."""
     in_cell = "ipykernel_" in filename or filename.startswith("<")
     return "cell" if in_cell else os.path.basename(filename)
+
+
+def name_of(function: Any) -> str:
+    """What a message calls a function: its name, or the class of what has none."""
+    while isinstance(function, functools.partial):
+        function = function.func
+    return str(getattr(function, "__name__", type(function).__name__))
 
 
 def user_line() -> Line | None:

@@ -7,6 +7,8 @@ from contextlib import ContextDecorator, contextmanager
 from contextvars import ContextVar
 from typing import Any, NamedTuple, Protocol, TypeVar, cast, overload
 
+from minigrad.core.errors import name_of
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -69,7 +71,7 @@ def composite(function: F) -> F:
     ... def attention(q, k, v):
     ...     return mg.softmax(q @ mg.transpose(k), axis=1) @ v
     """
-    name = function.__name__
+    name = name_of(function)
 
     @functools.wraps(function)
     def call(*operands: Any, **params: Any) -> Any:

@@ -203,18 +203,24 @@ def explain_error(
     if not isinstance(error, OF_OPERANDS):
         return error
     if not isinstance(error, MinigradError):
-        try:
-            op.infer(*map(spec_of, inputs), **params)
-        except MinigradError as better:
-            error = better
-        else:
-            error = ArgumentError(str(error), "check the values of the operands")
+        hint = "check the values of the operands"
+        error = shape_fault(op, inputs, params) or ArgumentError(str(error), hint)
     labels = operand_labels(op, inputs)
     call = ", ".join(f"{label}: {spec_of(x)}" for label, x in zip(labels.values(), inputs))
     message = error.message
     for formal, label in labels.items():
         message = message.replace("{" + formal + "}", label)
     return type(error)(f"{op.verb}({call}): {message}", error.hint, line or error.line, error.code)
+
+
+def shape_fault(op: "type[Op]", inputs: Values, params: Params) -> MinigradError | None:
+    """What the shape rule says against the operands, or None; that an op cannot be tried on ones
+    says nothing of its operands."""
+    try:
+        op.infer(*map(spec_of, inputs), **params)
+    except OF_OPERANDS as fault:
+        return fault if isinstance(fault, MinigradError) and fault.code != "probe" else None
+    return None
 
 
 def compute_checked(op: "type[Op]", spec: Spec, *arrays: Any, **params: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 
 from minigrad.core import autodiff
-from minigrad.core.errors import ArgumentError, GradientError
+from minigrad.core.errors import ArgumentError, GradientError, name_of
 from minigrad.core.modes import enable_grad, mode
 from minigrad.core.op import Op
 from minigrad.core.spec import Spec
@@ -67,7 +67,7 @@ def refuse_several(function: Any, result: Any) -> None:
     if isinstance(result, (tuple, list, dict)) and any(
         isinstance(y, Tensor) and y.tracked for y in several
     ):
-        message = f"checkpoint: {function.__name__} returned {type(result).__name__}"
+        message = f"checkpoint: {name_of(function)} returned {type(result).__name__}"
         raise ArgumentError(message, "return one Tensor; mg.concatenate or mg.stack joins several")
 
 
@@ -102,7 +102,7 @@ class Again:
         )
 
     def __repr__(self) -> str:
-        return str(self.function.__name__)
+        return name_of(self.function)
 
     def run(self, z: Any) -> tuple[Tensor, ByOrder]:
         """(the result, its inner values) of another call. Raises GradientError where it differs."""

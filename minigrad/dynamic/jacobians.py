@@ -10,7 +10,7 @@ import numpy as np
 
 from minigrad.core import autodiff, modes
 from minigrad.core.autodiff import forward_gradients, gradients, join_engines, list_floating
-from minigrad.core.errors import ArgumentError
+from minigrad.core.errors import ArgumentError, name_of
 from minigrad.core.modes import enable_grad, no_grad
 from minigrad.core.op import Value
 from minigrad.core.ops.index import concatenate, stack
@@ -26,7 +26,6 @@ from minigrad.dynamic.transform import (
     argument_places,
     grad,
     is_outside,
-    name_of,
 )
 
 TOGETHER = 2**24  # entries of one value in all directions of a sweep: 128 MiB of float64

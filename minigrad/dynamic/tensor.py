@@ -27,6 +27,7 @@ from minigrad.core.modes import mode, no_grad
 from minigrad.core.op import Op, Operandlike, Value, bind, contiguous, evaluate
 from minigrad.core.ops.elementwise import Detach, Identity, cast
 from minigrad.core.ops.index import stack
+from minigrad.core.ops.shape import broadcast_to
 from minigrad.core.signatures import Array, Params, Values
 from minigrad.core.spec import as_array, as_contiguous, is_float, is_scalar, scalar_like, spec_of
 from minigrad.dynamic.conversions import Conversions, refuse_lost
@@ -68,11 +69,13 @@ class SparseAttribute(Generic[X]):
 class GradientSlot(SparseAttribute[X]):
     """`t.grad`. Reading it from a computed value that keeps no gradient gives a warning.
 
-    It takes None, a Tensor, an array, or one number for all entries. Raises ShapeError for others.
+    It takes None, a Tensor, an array, or one number for all entries, in t's dtype. Raises
+    ShapeError for others.
     """
 
     def __set__(self, t: Any, value: Any) -> None:
-        found: Any = value if value is None or type(value) is Tensor else grad_from(t, value)
+        fits = type(value) is Tensor and value.shape == t.shape and value.dtype == t.dtype
+        found: Any = value if value is None or fits else grad_from(t, value)
         super().__set__(t, found)
 
     def __get__(self, t: Any, owner: Any = None) -> X:
@@ -85,11 +88,12 @@ class GradientSlot(SparseAttribute[X]):
 
 def grad_from(t: Any, value: Any) -> "Tensor":
     """A gradient of t from numbers."""
-    given = value if isinstance(value, Tensor) else tensor(value, dtype=t.dtype)
+    given = value if isinstance(value, Tensor) else tensor(value)
     if given.shape != t.shape and given.shape:
         message = f"the gradient {spec_of(given)} does not fit {autodiff.label(t)}, {spec_of(t)}"
         raise ShapeError(message, "give a gradient of the same shape, or None")
-    return given if given.shape == t.shape else tensor(np.broadcast_to(given.array, t.shape))
+    given = cast(given, t.dtype)
+    return given if given.shape == t.shape else broadcast_to(given, t.shape)
 
 
 def warn_of_no_gradient(t: Any, asking: FrameType) -> None:

@@ -21,7 +21,7 @@ from minigrad.core.autodiff import (
     list_seeds,
     seed_values,
 )
-from minigrad.core.errors import ArgumentError, GradientError, UsageError
+from minigrad.core.errors import ArgumentError, GradientError, UsageError, name_of
 from minigrad.core.modes import enable_grad, mode, no_grad
 from minigrad.core.op import Operandlike, Value, bind
 from minigrad.core.ops.elementwise import Identity
@@ -421,8 +421,3 @@ def argument_index(argnum: Any, arguments: Values) -> int:
 def is_whole_number(x: Any) -> bool:
     """True for an int, Python's or NumPy's, but no bool."""
     return isinstance(x, (int, np.integer)) and not isinstance(x, bool)
-
-
-def name_of(f: Any) -> str:
-    """What a message calls a function."""
-    return getattr(f, "__name__", type(f).__name__)

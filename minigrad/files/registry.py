@@ -12,7 +12,7 @@ from minigrad.static import graph, statements
 from minigrad.static.control import bundle, choice, loop
 
 FAMILIES = (*ops.FAMILIES, bundle, choice, loop)
-STATEMENTS = (base.ZerosLike, statements.Assign, statements.Print, statements.Group)
+STATEMENTS = (base.ZerosLike, statements.Assign, statements.Print, graph.Group)
 SOURCES = (graph.PlaceholderOp, graph.ConstantOp, graph.VariableOp, graph.RunIndex)
 
 

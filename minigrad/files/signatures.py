@@ -23,8 +23,8 @@ from minigrad.files.limits import MOST_ENTRIES, expect_in_file, is_count
 from minigrad.files.registry import operands_of
 from minigrad.static.control import Fn, bundle, choice, loop
 from minigrad.static.control.pytrees import unify
-from minigrad.static.graph import Variable
-from minigrad.static.statements import Assign, Group, Print
+from minigrad.static.graph import Group, Variable
+from minigrad.static.statements import Assign, Print
 
 FULL = ("slice", None, None, None)  # x[:]
 

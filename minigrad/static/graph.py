@@ -10,7 +10,7 @@ import numpy as np
 
 from minigrad.core.errors import ArgumentError, GradientError, GraphError, Line, user_line
 from minigrad.core.modes import CompositeCall, composite_call, open_graph, opened
-from minigrad.core.op import Op, Operandlike, Value, explain_error
+from minigrad.core.op import Discrete, Op, Operandlike, Value, explain_error
 from minigrad.core.ops.elementwise import Identity
 from minigrad.core.ops.shape import lengths_tuple
 from minigrad.core.signatures import Params, Values
@@ -166,6 +166,9 @@ class Node(Unevaluated):
                 for x in inputs
             ]
         )
+        if op is not Group and any([x.op is Group for x in nodes]):
+            message = f"{op.verb} of a group(…), which runs its nodes and has no value"
+            raise GraphError(message, "fetch it, or name it in mg.control_dependencies([…])")
         try:
             spec = op.infer(*map(spec_of, nodes), **params)
         except Exception as error:
@@ -260,6 +263,19 @@ class RunIndex(SourceOp):
     """How many runs the Session has made before this one."""
 
     says = "{z} counts the runs that this Session has made before, which is {value}."
+
+
+class Group(Discrete):
+    """Runs all its operands; has no value."""
+
+    effect = True
+    says = "This step runs {xs} and has no value of its own."
+
+    def infer(*nodes: Any) -> Spec:
+        return Spec((), np.dtype(bool))
+
+    def compute(*values: Any) -> None:
+        return None
 
 
 for source in (PlaceholderOp, ConstantOp, VariableOp):

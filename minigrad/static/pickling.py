@@ -86,8 +86,8 @@ def reduce_op(op: OpType) -> Any:
     """How an op is found again: by its name, or, one from outside the package, by its rules."""
     if not issubclass(op, Custom) or op is Custom:
         return op.__qualname__
-    rules = [op.rules[kind] for kind in ("vjp", "jvp", "infer")]
-    return rebuild_op, (op.compute, *rules, op.__name__, op.lowerings)
+    rules = [op.rules[kind] for kind in ("compute", "vjp", "jvp", "infer")]
+    return rebuild_op, (*rules, op.__name__, op.lowerings)
 
 
 def rebuild_op(*rules: Any) -> OpType:

@@ -16,8 +16,16 @@ from minigrad.core.errors import FeedError
 from minigrad.core.op import Op, explain_error
 from minigrad.core.signatures import Params, Values
 from minigrad.core.spec import Shape, Spec, as_contiguous, is_compatible, spec_of
-from minigrad.static.graph import Constant, ConstantOp, Graph, Node, PlaceholderOp, VariableOp
-from minigrad.static.statements import Assign, Group
+from minigrad.static.graph import (
+    Constant,
+    ConstantOp,
+    Graph,
+    Group,
+    Node,
+    PlaceholderOp,
+    VariableOp,
+)
+from minigrad.static.statements import Assign
 
 
 @dataclass(frozen=True, eq=False)

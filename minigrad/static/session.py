@@ -154,8 +154,13 @@ class Session:
 
     def restore(self, values: dict[Any, Any], runs: int) -> None:
         """Takes back what `state` gave: all of it, or nothing when one value does not fit."""
-        nodes = [self.graph.nodes[order] for order in values]
-        check_variables(nodes, self.graph)
+        known = {v.order: v for v in self.graph.variables}
+        foreign = [order for order in values if order not in known]
+        if foreign or not isinstance(runs, (int, np.integer)) or runs < 0:
+            found = f"no Variable is number {foreign[0]!r}" if foreign else f"runs={runs!r}"
+            message = f"this is not a state of this graph: {found}"
+            raise GraphError(message, "pass the values and the count that state() returned")
+        nodes = [known[order] for order in values]
         arrays = [np.array(convert_feed(v, a), order="C") for v, a in zip(nodes, values.values())]
         with self.lock:
             self.variable_values |= {v.order: array for v, array in zip(nodes, arrays)}

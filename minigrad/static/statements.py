@@ -4,15 +4,13 @@ from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
-import numpy as np
-
 from minigrad.core.autodiff import ancestors
 from minigrad.core.errors import ArgumentError, DtypeError, GraphError, ShapeError
 from minigrad.core.modes import open_graph
 from minigrad.core.op import Discrete, Op, Operandlike, bind
 from minigrad.core.signatures import takes_one
 from minigrad.core.spec import Spec
-from minigrad.static.graph import Node, PlaceholderOp, Variable, lift_into
+from minigrad.static.graph import Group, Node, PlaceholderOp, Variable, lift_into
 
 
 def control_dependencies(nodes: Iterable[Node]) -> AbstractContextManager[None]:
@@ -108,19 +106,6 @@ class Print(Op):
     def compute(x: Any, *, message: str) -> Any:
         print(f"{message}{x}")
         return x
-
-
-class Group(Discrete):
-    """Runs all its operands; has no value."""
-
-    effect = True
-    says = "This step runs {xs} and has no value of its own."
-
-    def infer(*nodes: Any) -> Spec:
-        return Spec((), np.dtype(bool))
-
-    def compute(*values: Any) -> None:
-        return None
 
 
 def assign(variable: Variable, value: Operandlike) -> Node:

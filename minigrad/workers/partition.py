@@ -15,10 +15,9 @@ from minigrad.draw.modes.workers import Later
 from minigrad.draw.paint.slider import Slider
 from minigrad.files import from_bytes, to_bytes
 from minigrad.static.feeds import read_feeds
-from minigrad.static.graph import Node, PlaceholderOp, RunIndex, Variable
+from minigrad.static.graph import Group, Node, PlaceholderOp, RunIndex, Variable
 from minigrad.static.program import check_fed, name_node
 from minigrad.static.session import Session
-from minigrad.static.statements import Group
 from minigrad.workers.placing import Piece, cut_pieces, expand_groups
 from minigrad.workers.pool import Pool
 from minigrad.workers.replica import end_step, place_replica, run_piece, state_of

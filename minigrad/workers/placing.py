@@ -9,9 +9,9 @@ import numpy as np
 from minigrad.core.errors import ArgumentError, GraphError
 from minigrad.static.control.bundle import Bundle
 from minigrad.static.feeds import check_fetches
-from minigrad.static.graph import ConstantOp, Node, PlaceholderOp, RunIndex, VariableOp
+from minigrad.static.graph import ConstantOp, Group, Node, PlaceholderOp, RunIndex, VariableOp
 from minigrad.static.program import find_needed, name_node
-from minigrad.static.statements import Assign, Group
+from minigrad.static.statements import Assign
 
 ANYWHERE = (ConstantOp, PlaceholderOp, RunIndex)  # what every piece has that reads it
 

@@ -17,8 +17,8 @@ from minigrad.draw.trace import make_trace
 from minigrad.draw.trace.tokens import Token, raise_text, tokens_text, typeset_number
 from minigrad.static.control.choice import Cond
 from minigrad.static.control.loop import Scan, While
-from minigrad.static.graph import ConstantOp, PlaceholderOp, RunIndex, VariableOp
-from minigrad.static.statements import Assign, Group, Print
+from minigrad.static.graph import ConstantOp, Group, PlaceholderOp, RunIndex, VariableOp
+from minigrad.static.statements import Assign, Print
 
 NEVER = re.compile(r"\b(share|shares|turn|turns|kept|slope)\b|\{|\}| @ | \* |\+=")
 

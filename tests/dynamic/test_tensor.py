@@ -133,6 +133,20 @@ def test_a_vector_needs_a_seed():
         (x * x).backward(gradient=np.ones(3))
 
 
+@pytest.mark.parametrize(
+    "given", [mg.tensor([3.0, 3.0]), mg.tensor(3.0), mg.tensor([3, 3]), np.full(2, 3), 3]
+)
+def test_a_gradient_that_is_assigned_has_the_shape_and_dtype_of_its_tensor(given):
+    x = mg.tensor(np.float32([1, 2]), requires_grad=True)
+    x.grad = given
+    assert (x.grad.shape, x.grad.dtype) == ((2,), np.float32)
+    mg.sum(x * x).backward()
+    assert x.grad.numpy().tolist() == [5, 7]
+    with pytest.raises(mg.ShapeError, match=r"gradient float64\[1,2\] does not fit"):
+        x.grad = mg.tensor([[1.0, 2.0]])
+    assert x.grad.numpy().tolist() == [5, 7]
+
+
 @pytest.mark.parametrize("create_graph", [False, True])
 def test_gradients_that_are_equal_are_changed_one_by_one(create_graph):
     x, y = (mg.tensor(np.ones(2), requires_grad=True) for _ in range(2))

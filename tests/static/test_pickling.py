@@ -186,6 +186,9 @@ def test_state_is_restored_whole_or_not_at_all():
         session.restore(odd, runs)
     for order, value in session.state()[0].items():
         np.testing.assert_array_equal(value, now[order])
+    for foreign, count in (({-1: 9.0}, runs), ({10**6: 9.0}, runs), ({}, "x"), ({}, -1)):
+        with pytest.raises(mg.GraphError, match="not a state of this graph"):
+            session.restore(foreign, count)
     session.restore(before, runs)
     assert session.runs == 0
     for order, value in session.state()[0].items():

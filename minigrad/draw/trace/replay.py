@@ -13,7 +13,8 @@ from minigrad.core.autodiff import contributions, fit_tangent
 from minigrad.core.operators import Operand
 from minigrad.core.spec import spec_of
 from minigrad.draw.read import peek
-from minigrad.static.statements import Assign, Group, Print
+from minigrad.static.graph import Group
+from minigrad.static.statements import Assign, Print
 
 FLOAT = np.dtype("float64")
 

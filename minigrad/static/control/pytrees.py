@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from minigrad.core.errors import ArgumentError, DtypeError, MinigradError, ShapeError
+from minigrad.core.errors import ArgumentError, DtypeError, MinigradError, ShapeError, name_of
 from minigrad.core.op import Value, bind
 from minigrad.core.ops.elementwise import Identity
 from minigrad.core.pytree import LEAF, arrange_leaves, flatten, unflatten
@@ -157,7 +157,7 @@ def pass_whole(f, carry):
             if isinstance(error, MinigradError) or kind not in str(error):
                 raise
             raise ArgumentError(
-                f"{getattr(f, '__name__', 'the function')} gets the carry as one {kind} of "
+                f"{name_of(f)} gets the carry as one {kind} of "
                 f"{len(carry)}, and computes with it as with a number: {error}",
                 "take it apart: carry[0]; or carry the value itself: x, not (x,)",
             ) from error

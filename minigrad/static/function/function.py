@@ -12,7 +12,7 @@ import numpy as np
 
 from minigrad.core.autodiff import differentiable_path, label
 from minigrad.core.custom import Custom
-from minigrad.core.errors import ArgumentError
+from minigrad.core.errors import ArgumentError, name_of
 from minigrad.core.modes import mode
 from minigrad.core.op import ARRAYS, Value
 from minigrad.core.pytree import flatten, unflatten
@@ -160,7 +160,7 @@ class Function(Generic[P, R]):
     def __init__(self, python: Callable[P, R], check: bool) -> None:
         functools.update_wrapper(self, python)
         self.python, self.check, self.signature = python, check, inspect.signature(python)
-        self.name = getattr(python, "__name__", type(python).__name__)
+        self.name = name_of(python)
         self.traces, self.traces_by_key, self.calls, self.keep = [], {}, 0, TRACES_KEPT
 
     def __reduce__(self) -> Any:

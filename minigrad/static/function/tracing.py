@@ -15,8 +15,7 @@ from minigrad.core.spec import Spec, is_float, spec_of
 from minigrad.dynamic.tensor import Tensor, tick
 from minigrad.static.control import Fn
 from minigrad.static.function.key import Array, Nest, freeze_value
-from minigrad.static.graph import Constant, Graph, Node, PlaceholderOp, VariableOp
-from minigrad.static.statements import Group
+from minigrad.static.graph import Constant, Graph, Group, Node, PlaceholderOp, VariableOp
 
 
 class Tracer:
