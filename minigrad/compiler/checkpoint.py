@@ -4,7 +4,8 @@ import math
 from typing import Any
 
 from minigrad.core.errors import ArgumentError
-from minigrad.core.op import Value, bind
+from minigrad.core.op import bind
+from minigrad.static.graph import Node
 
 
 class Recompute:
@@ -70,6 +71,8 @@ def choose_kept(path, checkpoints):
         steps = [v for v in path.values() if v.inputs and v.order in needed]
         stride = max(1, math.isqrt(len(steps)))
         return steps[stride - 1 :: stride][:-1]
-    if isinstance(checkpoints, str) or not all(isinstance(v, Value) for v in checkpoints):
-        raise ArgumentError(f"checkpoints={checkpoints!r}", 'give nodes to keep, or "sqrt"')
+    listed = isinstance(checkpoints, (list, tuple, set, frozenset))
+    if not listed or not all(isinstance(v, Node) for v in checkpoints):
+        message = f"checkpoints is {checkpoints!r}"
+        raise ArgumentError(message, 'give a list of the nodes to keep, or "sqrt"')
     return checkpoints

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
 
-from minigrad.core.errors import GradientError, ShapeError
+from minigrad.core.errors import ArgumentError, GradientError, ShapeError
 from minigrad.core.op import Value, bind, has_shape_of
 from minigrad.core.ops.elementwise import Identity, cast
 from minigrad.core.ops.reduce import SumLike, sum_to
@@ -229,6 +229,7 @@ def gradients(
     >>> mg.gradients(x * x, [x])
     [tensor(6., grad_fn=Add)]
     """
+    check_unconnected(unconnected)
     seeds = list_seeds(grad_ys, ys)
     ys, xs = join_engines(list_floating(ys, "y"), list_floating(xs, "x"))
     record = begin_record(ys, "adjoint")
@@ -257,6 +258,7 @@ def forward_gradients(
     >>> mg.forward_gradients(x * x, [x], [1.0])
     [tensor(6., grad_fn=Add)]
     """
+    check_unconnected(unconnected)
     seeds = list_seeds(tangents, xs)
     values, xs = join_engines(list_floating(ys, "y"), list_floating(xs, "x"))
     record = begin_record(xs, "tangent")
@@ -267,6 +269,13 @@ def forward_gradients(
     y_dots = [found[y.order] if y.order in found else fill_gap(y, xs, unconnected) for y in values]
     record.end((y, y_dot) for y, y_dot in zip(values, y_dots) if y.order not in found)
     return copy_aliases(y_dots, seeds)
+
+
+def check_unconnected(unconnected: str) -> None:
+    """Raises ArgumentError for what is no choice of `unconnected`."""
+    if unconnected not in ("raise", "zero", "none"):
+        message = f"unconnected is {unconnected!r}"
+        raise ArgumentError(message, 'choose "raise", "zero" or "none"')
 
 
 def list_seeds(seeds: Any, values: Any) -> Any:

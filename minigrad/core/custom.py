@@ -7,7 +7,16 @@ from typing import Any
 import numpy as np
 
 from minigrad.core.errors import ArgumentError, GradientError, MinigradError, deprecate, name_of
-from minigrad.core.op import OF_OPERANDS, Op, OpType, Value, ZerosLike, bind, compute
+from minigrad.core.op import (
+    ARRAYS_AND_NUMBERS,
+    OF_OPERANDS,
+    Op,
+    OpType,
+    Value,
+    ZerosLike,
+    bind,
+    compute,
+)
 from minigrad.core.ops.shape import is_known
 from minigrad.core.signatures import AnyOperands, Params, Values
 from minigrad.core.spec import Shape, Spec, as_array, spec_of
@@ -22,12 +31,17 @@ class Custom(Op):
     rules: dict[Any, Any] = {}
 
     @classmethod
-    def infer(op, *specs: Spec, **params: Any) -> Spec:
-        told = op.rules["infer"]
-        if told is None:
+    def infer(op, /, *specs: Spec, **params: Any) -> Spec:
+        rule = op.rules["infer"]
+        if rule is None:
             return probe_spec(op, specs, params)
-        shape, dtype = told(*specs, **params)
-        return Spec(tuple(shape), np.dtype(dtype))
+        told = rule(*specs, **params)
+        try:
+            shape, dtype = told
+            return Spec(tuple(shape), np.dtype(dtype))
+        except (TypeError, ValueError):
+            message = f"{op.verb}'s infer returned {told!r}"
+            raise ArgumentError(message, "return (shape, dtype), as (x.shape, x.dtype)") from None
 
     @classmethod
     def operands(op, count: int) -> list[str]:
@@ -98,8 +112,11 @@ def is_cotangent_shape(shape: Shape, x_shape: Shape, z_shape: Shape) -> bool:
 
 
 def settle_result(x_bar: Any) -> Any:
-    """What a rule returned; of a variable, which a rule may return as it is, the value by now."""
-    return x_bar.read_value() if isinstance(x_bar, Value) else x_bar
+    """What a rule returned; of a variable, which a rule may return as it is, the value by now.
+    Raises DtypeError for what is not made of numbers."""
+    if isinstance(x_bar, Value):
+        return x_bar.read_value()
+    return x_bar if x_bar is None or isinstance(x_bar, ARRAYS_AND_NUMBERS) else as_array(x_bar)
 
 
 def probe_spec(op: type[Op], specs: Values, params: Params) -> Spec:

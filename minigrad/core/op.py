@@ -102,7 +102,7 @@ class Value:
         return self.lift(x)
 
 
-def bind(op: "type[Op]", *inputs: Operandlike, **params: Any) -> Any:
+def bind(op: "type[Op]", /, *inputs: Operandlike, **params: Any) -> Any:
     """Applies `op`: arrays compute, Tensors compute and remember, Nodes extend their graph."""
     engine = None
     for x in inputs:
@@ -223,7 +223,7 @@ def shape_fault(op: "type[Op]", inputs: Values, params: Params) -> MinigradError
     return None
 
 
-def compute_checked(op: "type[Op]", spec: Spec, *arrays: Any, **params: Any) -> Any:
+def compute_checked(op: "type[Op]", spec: Spec, /, *arrays: Any, **params: Any) -> Any:
     """op(arrays). Raises ArgumentError when the code of others computes what it did not say."""
     z = compute(op, arrays, params)
     found = spec_of(z)

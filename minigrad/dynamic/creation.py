@@ -1,5 +1,6 @@
 """Values made from a shape or a range: Tensors, and constants inside `with graph:`."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -8,10 +9,10 @@ from minigrad.core.errors import ArgumentError, GraphError
 from minigrad.core.modes import open_graph
 from minigrad.core.op import Value, ZerosLike, bind
 from minigrad.core.ops.elementwise import cast
-from minigrad.core.ops.shape import BroadcastLike, broadcast_to, expand_dims, shape_tuple
+from minigrad.core.ops.shape import BroadcastLike, broadcast_to, expand_dims, lengths_tuple
 from minigrad.core.ops.shape import fill_like as filled_like
 from minigrad.core.signatures import takes_one
-from minigrad.core.spec import number_type, spec_of
+from minigrad.core.spec import as_array, number_type, spec_of
 from minigrad.dynamic.conversions import Conversions, python_number
 from minigrad.dynamic.tensor import Tensor, TensorOrNode, tensor
 
@@ -42,16 +43,6 @@ def require_grad(z: Any, requires_grad: bool) -> Any:
     return tensor(z, requires_grad)
 
 
-def as_lengths(shape: Any) -> tuple[int, ...]:
-    """A shape as a tuple of whole numbers of 0 or more."""
-    checked = shape_tuple(shape)
-    if any(n < 0 for n in checked):
-        raise ArgumentError(
-            f"the shape {checked} has a negative length", "give lengths of 0 or more"
-        )
-    return checked
-
-
 def full(
     shape: Any, value: Any, dtype: Any = None, requires_grad: bool = False, name: str | None = None
 ) -> TensorOrNode:
@@ -60,11 +51,12 @@ def full(
     >>> mg.full((2,), 7.0)
     tensor([7., 7.])
     """
-    dtype = None if dtype is None else number_type(dtype)
+    value = value if isinstance(value, Value) else as_array(value)
+    spread = broadcast_to(value, lengths_tuple(shape))
+    spread = spread if dtype is None else cast(spread, number_type(dtype))
     if isinstance(value, Value) and not requires_grad:
-        spread = broadcast_to(value, as_lengths(shape))
-        return spread if dtype is None else cast(spread, dtype)
-    return new_value(np.full(as_lengths(shape), value, dtype), requires_grad, name)
+        return spread
+    return new_value(spread, requires_grad, name)
 
 
 def zeros(
@@ -98,7 +90,7 @@ def eye(
     tensor([[1., 0.],
             [0., 1.]])
     """
-    sides = as_lengths((rows, rows if columns is None else columns))
+    sides = lengths_tuple((rows, rows if columns is None else columns))
     return new_value(np.eye(*sides, dtype=number_type(dtype)), requires_grad, None)
 
 
@@ -115,6 +107,9 @@ def arange(
         raise ArgumentError("arange with a step of 0 never ends", "give another step")
     dtype = None if dtype is None else number_type(dtype)
     ends = [as_number(end, "arange()") for end in (start, stop, step)]
+    if not all(map(math.isfinite, ends)):
+        message = f"arange from {ends[0]} to {ends[1]} in steps of {ends[2]} has no end"
+        raise ArgumentError(message, "give finite numbers")
     return new_value(np.arange(*ends, dtype=dtype), requires_grad, None)
 
 
@@ -128,21 +123,27 @@ def linspace(
     >>> mg.linspace(0.0, 1.0, 3)
     tensor([0. , 0.5, 1. ])
     """
-    (count,) = as_lengths(num)
+    count = lengths_tuple(num)
+    if len(count) != 1:
+        message = f"linspace takes how many numbers to make, not {num!r}"
+        raise ArgumentError(message, "write for example linspace(0.0, 1.0, 3)")
     dtype = None if dtype is None else number_type(dtype)
     if isinstance(start, Value) or isinstance(stop, Value):
-        steps = np.linspace(0, 1, count)
+        steps = np.linspace(0, 1, *count)
         line = (1 - steps) * expand_dims(start, -1) + steps * expand_dims(stop, -1)
         return require_grad(line if dtype is None else cast(line, dtype), requires_grad)
-    return new_value(np.linspace(start, stop, count, dtype=dtype), requires_grad, None)
+    ends = as_array(start), as_array(stop)
+    return new_value(np.linspace(*ends, *count, dtype=dtype), requires_grad, None)
 
 
 def as_number(x: Any, how: str) -> Any:
-    """A Python number, or the only entry of a Tensor that takes part in no derivative."""
+    """A number, or the only entry of a Tensor that takes part in no derivative."""
     if isinstance(x, Conversions):
         return python_number(x, how)
-    # a Node has no item, and says so
-    return x.item() if isinstance(x, (Value, np.ndarray)) else x  # type: ignore[union-attr]
+    if isinstance(x, Value):
+        return x.item()  # type: ignore[attr-defined]  # a Node has none, and says so
+    array = as_array(x)
+    return array.item() if isinstance(x, np.ndarray) else x
 
 
 @takes_one

@@ -194,8 +194,10 @@ def replace_numbers(t: Any, data: Any) -> None:
     Other values that share t's old array keep it.
     """
     dtype, shape = t.dtype, t.shape
-    fits = data.dtype is dtype or np.can_cast(data.dtype, dtype, "same_kind")
-    if data.shape != shape or not fits:
+    if not (data.dtype is dtype or np.can_cast(data.dtype, dtype, "same_kind")):
+        message = f"{data.dtype} numbers do not fit into {dtype}"
+        raise DtypeError(message, "make a new value instead")
+    if data.shape != shape:
         message = f"{data.dtype}{list(data.shape)} does not fit into {dtype}{list(shape)}"
         raise ShapeError(message, "make a new value instead")
     data = data.astype(dtype, copy=False)

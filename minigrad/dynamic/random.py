@@ -17,7 +17,7 @@ from minigrad.core.ops.precision import working_dtype
 from minigrad.core.ops.random import Normal, Uniform
 from minigrad.core.ops.shape import lengths_tuple
 from minigrad.core.signatures import takes_one
-from minigrad.core.spec import is_float, is_scalar, spec_of
+from minigrad.core.spec import is_float, is_scalar, number_type, spec_of
 from minigrad.dynamic.creation import require_grad
 from minigrad.dynamic.tensor import Tensor, TensorOrNode, tensor
 
@@ -46,7 +46,7 @@ def random_uniform(
 
 def draw_values(op: type[Op], shape: Any, seed: int, key: Any, dtype: Any) -> TensorOrNode:
     """A Node inside `with Graph():`, else a Tensor."""
-    dtype = np.dtype(dtype)
+    dtype = number_type(dtype)
     if not is_float(dtype):
         raise ArgumentError(f"random {dtype} numbers", "sample floats, and cast them")
     graph = open_graph()

@@ -354,7 +354,7 @@ def placeholder(name: str | None = None, shape: Any = (), dtype: Any = float) ->
         message = f"a placeholder's first argument is its name, not {name!r}"
         given = next((a for a in (name, shape) if isinstance(a, (int, tuple, list))), ())
         raise ArgumentError(message, f'write placeholder("x", {given!r}, float), or another dtype')
-    lengths = (shape,) if shape is None or isinstance(shape, (int, np.integer)) else tuple(shape)
+    lengths = tuple(shape) if isinstance(shape, Iterable) else (shape,)
     known = iter(lengths_tuple([n for n in lengths if n is not None]))
     shape = tuple(None if n is None else next(known) for n in lengths)
     return Node(default_graph(), PlaceholderOp, (), {}, Spec(shape, number_type(dtype)), name)
@@ -380,6 +380,8 @@ def run_index(graph: "Graph | None" = None) -> Node:
     >>> [int(session.run(n)) for _ in range(3)]
     [0, 1, 2]
     """
+    if not isinstance(graph, Graph | None):
+        raise ArgumentError(f"run_index takes a Graph, not {graph!r}", "leave it out: run_index()")
     return (graph or default_graph()).run_index()
 
 

@@ -242,7 +242,7 @@ def test_what_takes_part_in_no_derivative_changes_in_place():
         buffer += leaf().detach()
     assert [each.tolist() for each in buffers] == [[3.5, 2], [4.5, 3]]
     count = mg.tensor([1, 2])
-    with pytest.raises(mg.ShapeError, match="float64.* does not fit into int64"):
+    with pytest.raises(mg.DtypeError, match="float64 numbers do not fit into int64"):
         count += 1.5
     count += np.array([1, 1])
     assert count.tolist() == [2, 3]

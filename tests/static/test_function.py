@@ -379,6 +379,13 @@ def test_a_retrace_says_which_part_of_the_key_differs(cause):
     assert [t.calls for t in f.traces] == [2, 2]
 
 
+def test_a_warning_names_the_argument_that_makes_the_traces_whatever_its_text_holds():
+    f = mg.function(lambda x, label: x * 2)
+    with pytest.warns(UserWarning, match="traced 10 times, 9 of them because of label "):
+        for i in range(10):
+            f(X, f"k; n: {i}")
+
+
 def test_calls_that_agree_share_a_trace():
     f = mg.function(lambda x, n=1, nan=None: x * n)
     f(X)

@@ -83,13 +83,22 @@ def getitem(x: Operandlike, index: Any) -> Operandlike:
         elif isinstance(part, (int, np.integer)) and not isinstance(part, bool):
             template.append(int(part))
         else:
-            part = part if isinstance(part, Value) else np.asarray(part)
+            part = index_entry(part)
             if part.dtype == bool:
                 check_mask(part, x, parts, place)
             for array in index_arrays(part):
                 template.append(ARRAY)
                 indices.append(array)
     return bind(GetItem, x, *indices, template=tuple(map(freeze_slice, template)))
+
+
+def index_entry(part):
+    """A list in an index as an array; a Value as it is."""
+    try:
+        return part if isinstance(part, Value) else np.asarray(part)
+    except ValueError:
+        raise ArgumentError(f"the index {part!r} is a list of lists of different lengths",
+                            "give lists of equal lengths, or one index after another") from None
 
 
 def index_arrays(part):

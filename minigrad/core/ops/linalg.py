@@ -204,6 +204,9 @@ def einsum(subscripts: str, *operands: Any) -> Any:
 
 def make_explicit(subscripts, ranks):
     """The letters of each operand and of the result, without "..."."""
+    if not isinstance(subscripts, str):
+        raise ArgumentError(f"einsum's first argument is its letters, not {subscripts!r}",
+                            'write for example einsum("ij,jk->ik", x, y)')
     left, arrow, result = subscripts.replace(" ", "").partition("->")
     parts = left.split(",")
     if len(parts) != len(ranks) or not ranks:

@@ -47,9 +47,9 @@ class TracedCall:
         leaves: list[Any],
         structure: Any,
         key: tuple[Any, ...],
-        cause: Any,
+        changes: list[tuple[str, str]],
     ) -> None:
-        self.name, self.graph, self.key, self.cause = tracer.name, tracer.graph, key, cause
+        self.name, self.graph, self.key, self.changes = tracer.name, tracer.graph, key, changes
         self.leaves, self.structure, self.calls = leaves, structure, 0
         self.captured = [tensor for tensor, _ in tracer.captured.values()]
         self.pattern = [tensor.requires_grad for tensor in self.captured]
@@ -86,19 +86,26 @@ class TracedCall:
         formals, result = without_statements(self.formals, result)
         return call_op(self.name, Session(result.graph), formals, result)
 
-    def retrace_reason(self, function: Callable[..., Any]) -> str | None:
-        """What makes the trace unfit for a call with the same key; None when nothing does."""
+    @property
+    def cause(self) -> str:
+        """Why the trace was made, as a text."""
+        return "; ".join(how for _, how in self.changes)
+
+    def retrace_reason(self, function: Callable[..., Any]) -> tuple[str, str] | None:
+        """(what makes the trace unfit for a call with the same key, how); None when nothing does."""
         for tensor, before in zip(self.captured, self.pattern):
             if tensor.requires_grad != before:
-                return f"{label(tensor)}: requires_grad {before} → {tensor.requires_grad}"
-        now = surroundings(function) if self.bound else {}
+                name, now = label(tensor), tensor.requires_grad
+                return name, f"{name}: requires_grad {before} → {now}"
+        around = surroundings(function) if self.bound else {}
         for name, before in self.bound:
-            found = tensors_in(now.get(name))
+            found = tensors_in(around.get(name))
             if [(path, id(t)) for path, t in found] != [(path, id(t)) for path, t in before]:
                 changed = {path for path, t in found} ^ {path for path, t in before} | {
                     path for (path, t), (_, old) in zip(found, before) if t is not old
                 }
-                return f"{name}{min(changed)}: the name stands for another Tensor"
+                full = f"{name}{min(changed)}"
+                return full, f"{full}: the name stands for another Tensor"
         return None
 
     def call(self, leaves: list[Any], index: int) -> Any:
@@ -190,12 +197,11 @@ class Function(Generic[P, R]):
     def trace(self, bound: inspect.BoundArguments, key: tuple[Any, ...]) -> Any:
         """The trace for a call, made now when there is none or the one there is outdated."""
         known = self.traces_by_key.get(key)
-        cause = known and known.retrace_reason(self.python)
-        if known and not cause:
+        reason = known and known.retrace_reason(self.python)
+        if known and not reason:
             known.last = self.calls
             return known
-        if not known:
-            cause = self.cause(key)
+        changes = [reason] if reason else self.changes(key)
         tries: list[Any] = []
         for _ in range(2 if self.check else 1):
             tracer = Tracer(self.name)
@@ -204,7 +210,7 @@ class Function(Generic[P, R]):
             compare_traces(*tries)
         tracer, leaves, structure = tries[0]
         made = self.traces_by_key[key] = TracedCall(
-            self.python, tracer, leaves, structure, key, cause
+            self.python, tracer, leaves, structure, key, changes
         )
         self.traces.append(made)
         made.last = self.calls
@@ -221,16 +227,15 @@ class Function(Generic[P, R]):
             key: kept for key, kept in self.traces_by_key.items() if kept is not trace
         }
 
-    def cause(self, key: tuple[Any, ...]) -> str:
-        """Why this key was not met before: how it differs from the most similar one."""
+    def changes(self, key: tuple[Any, ...]) -> list[tuple[str, str]]:
+        """(what changed, how) for a new key: how it differs from the most similar one."""
         if not self.traces:
-            return "the first call"
-        found = [differences(trace.key, key) for trace in reversed(self.traces)]
-        return "; ".join(min(found, key=len))  # type: ignore[arg-type]  # lists of texts
+            return [("", "the first call")]
+        return min([differences(trace.key, key) for trace in reversed(self.traces)], key=len)
 
     def warn(self) -> None:
         """Says that traces pile up, and which part of the key makes them."""
-        names = Counter(text.split(":")[0] for t in self.traces[1:] for text in t.cause.split("; "))
+        names = Counter(name for t in self.traces[1:] for name in dict(t.changes))
         ((name, times),) = names.most_common(1)
         warnings.warn(
             f"{self.name} was traced {MANY_TRACES} times, {times} of them because of {name} "

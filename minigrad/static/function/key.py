@@ -134,12 +134,13 @@ def freeze_value(value):
     return value
 
 
-def differences(old: Any, new: Any) -> list[str]:
-    """What differs between two keys, as texts: "x: shape (2, 3) → (4, 3)"."""
+def differences(old: Any, new: Any) -> list[tuple[str, str]]:
+    """What differs between two keys, as pairs: ("x", "x: shape (2, 3) → (4, 3)")."""
     before, now = ({entry.label: entry for entry in key} for key in (old, new))
     both = [name for name in now if name in before]
-    found = [text for name in both for text in list_changes(before[name], now[name])]
-    return found or ["the arguments have other names" for _ in range(set(before) != set(now))]
+    found = [(name, text) for name in both for text in list_changes(before[name], now[name])]
+    other = ("the names of the arguments", "the arguments have other names")
+    return found or [other for _ in range(set(before) != set(now))]
 
 
 def list_changes(a, b):
