@@ -57,6 +57,7 @@ def compile_program(fetches: Any, specs: Any, options: Any) -> Compiled:
     with no_search_for_garbage():  # as a decorator it would stand in errors as the learner's line
         program, report, plan = plan_program(cut(fetches, specs), options)
         runner = BACKENDS[options.backend](program, plan, options)
+        # after the runner: which steps write late depends on the kernels that a backend compiled
         donated = find_overwritten(program, plan) if program.stores else {}
         return Compiled(program, report, plan, runner, donated)
 

@@ -26,7 +26,7 @@ def merge_loops(program, options=None):
             return copy_node(graph, node, inputs)
         key = loop_key(node, inputs)
         if key in made:
-            notes.append(Note(node, "the same loop runs already", "removed", made[key]))
+            notes.append(Note(node, "the same loop runs already", "merged", made[key]))
         else:
             made[key] = emit(graph, node.op, inputs, twin.params, spec_of(twin), node)
         return made[key]

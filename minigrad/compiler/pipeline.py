@@ -50,7 +50,7 @@ ONCE = [  # in this order, afterwards
     PRUNE,
     Pass(fuse, "fuse", "These operations run as one kernel, without arrays between them."),
 ]
-# backend → the names of passes whose work it does itself: XLA merges loops
+# backend → the names of passes whose work it does itself: XLA fuses
 LEFT_OUT = {"jax": ("merge_softmax", "fuse")}
 
 

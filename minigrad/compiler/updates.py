@@ -83,5 +83,5 @@ def cannot_fail(node):
 
 
 def can_raise() -> bool:
-    """True while NumPy was told to raise errors: then even firm steps fail."""
+    """True while NumPy was told to raise errors: then what cannot fail else does."""
     return not {"raise", "call"}.isdisjoint(np.geterr().values())

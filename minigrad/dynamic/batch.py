@@ -6,6 +6,7 @@ its direction, so only the ops that occur there have an entry in `ALONG`.
 """
 
 import math
+import string
 from typing import Any
 
 import numpy as np
@@ -222,7 +223,7 @@ def turn(x, rank):
 def batch_einsum(op, inputs, count, *, subscripts):
     """One more letter, for the directions."""
     *operands, result = linalg.terms(subscripts)
-    letter = next(a for a in linalg.string.ascii_letters if a not in subscripts)
+    letter = next(a for a in string.ascii_letters if a not in subscripts)
     operands = [letter * isinstance(x, Batch) + o for x, o in zip(inputs, operands)]
     values = [x.values if isinstance(x, Batch) else x for x in inputs]
     return bind(op, *values, subscripts=f"{','.join(operands)}->{letter}{result}")

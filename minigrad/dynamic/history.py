@@ -10,7 +10,7 @@ from minigrad.dynamic.tensor import new_tensor, note_graph, numbers_of, one_for,
 
 def restore_graph(y: Any) -> tuple[Any, dict[int, Any]]:
     """(y's graph as it was, with all adjoints, as values of its own; {id of a value that is still
-    there: the one that stands for it}), or (y, {}) where nothing was given back, or noted."""
+    there: the one that stands for it}), or (y, {}) where nothing was freed, or noted."""
     noted, seed = (y.extra or {}).get("noted", (None, None))
     if noted is None or y.inputs:
         return y, {}

@@ -1,6 +1,6 @@
 """Random values of both engines, by explicit seeds.
 
-A Tensor is drawn at once, and again the same for the same seed and key. A Node is drawn anew in
+A Tensor is drawn at once, and again the same for the same seed and key. A Node is drawn again in
 every run of a Session: its key is the number of the run, unless one is given, so a Session repeats
 itself.
 """

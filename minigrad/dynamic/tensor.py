@@ -252,9 +252,9 @@ class Tensor(InPlace, Hooks, Conversions):
     ) -> None:
         """Adds ∂self/∂w, times `gradient`, to w.grad for every leaf w that requires grad.
 
-        `gradient` (of self's shape) is needed unless self is a single number. The graph is given
-        back as the sweep goes, unless retain_graph. With create_graph the gradients are
-        themselves computed with Tensors, and can be differentiated.
+        `gradient` (of self's shape) is needed unless self is a single number. The graph is freed
+        as the sweep goes, unless retain_graph, also where a hook raises an error. With
+        create_graph the gradients are themselves computed with Tensors, and can be differentiated.
         Raises GradientError, before any gradient changes, when the graph is gone or stale.
         """
         if not self.tracked:
@@ -404,7 +404,7 @@ def tracked_path(ys: Sequence[Tensor]) -> dict[int, Any]:
     """{order: value} of all that requires grad and that ys were computed from, ys included, in
     order of creation: what autodiff.ancestors finds, without what has no derivative.
 
-    Raises GradientError when one of them was given back, or is stale.
+    Raises GradientError when one of them was freed, or is stale.
     """
     found = {y.order: y for y in ys if y.tracked}
     waiting, latest, exports = list(found.values()), changes.latest, changes.exports

@@ -31,7 +31,7 @@ def compile(outputs: Any, session: Session | None = None) -> NamedFunction[Any]:
 def compile(outputs: Any, session: Session | None = None) -> Any:
     """Return a function of named arrays: f(x=…, w=…) gives `outputs` with the same structure.
 
-    The names are those of the placeholders that the outputs need.
+    The names are those of the graph's placeholders; those that the outputs need must be given.
 
     >>> with mg.Graph():
     ...     y = mg.placeholder("x", (2,)) ** 2

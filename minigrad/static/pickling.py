@@ -98,7 +98,7 @@ def rebuild_op(*rules: Any) -> OpType:
 def reduce_session(session: Session) -> tuple:
     """How a Session is made again, with the values of its variables and the number of its runs.
 
-    Its programs are compiled anew. Raises GraphError inside a run.
+    Its programs are compiled again. Raises GraphError inside a run.
     """
     values, runs = session.state()
     return rebuild_session, (session.graph, session.options, session.keep, values, runs)

@@ -73,10 +73,8 @@ class Ledger:
                 found[node.order].setdefault((kind, id(of), id(by)), origin)
         origins = {order: list(known.values()) for order, known in found.items()}
         for step in self.steps:  # a sweep inside another one comes first
-            values = (
-                step.value,
-                *(v for v, *_ in step.contributions),
-            )  # seeds have none of their own
+            # seeds have no value of their own
+            values = (step.value, *(v for v, *_ in step.contributions))
             value = next((v for v in values if v is not None), None)
             for order in step.node_range:
                 origins.setdefault(order, [NodeOrigin("part", value)])

@@ -92,7 +92,7 @@ class TracedCall:
         return "; ".join(how for _, how in self.changes)
 
     def retrace_reason(self, function: Callable[..., Any]) -> tuple[str, str] | None:
-        """(what makes the trace unfit for a call with the same key, how); None when nothing does."""
+        """(what makes the trace unfit for a call with its key, how); None when nothing does."""
         for tensor, before in zip(self.captured, self.pattern):
             if tensor.requires_grad != before:
                 name, now = label(tensor), tensor.requires_grad
@@ -171,7 +171,7 @@ class Function(Generic[P, R]):
         self.traces, self.traces_by_key, self.calls, self.keep = [], {}, 0, TRACES_KEPT
 
     def __reduce__(self) -> Any:
-        """A function of a module pickles as its name, another with its code; traced there anew."""
+        """A function of a module pickles as its name, another with its code; traced again there."""
         path = getattr(self.python, "__qualname__", "<locals>")
         by_name = "<locals>" not in path and self.__module__ != "__main__"
         return path if by_name else (Function, (self.python, self.check))
@@ -271,7 +271,7 @@ def function(python: Callable[..., Any] | None = None, *, check: bool = False) -
     """Trace the decorated function into a graph at its first call, and run that graph afterwards.
 
     A trace serves all calls whose arguments are nested alike and have the same shapes, dtypes,
-    requires_grad, Python values and grad mode; another call is traced anew, and `f.traces` and
+    requires_grad, Python values and grad mode; another call is traced again, and `f.traces` and
     `f.explain()` say why. Tensors and arrays are arguments of the graph, and so are Tensors that
     the function takes from outside: they are read, and get gradients, at each call. All else is
     fixed when it is traced: Python numbers (in lists too), arrays and objects from outside, and
