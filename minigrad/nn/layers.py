@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from os import PathLike
 from types import FunctionType
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeAlias, TypeVar, overload
 
 import numpy as np
 
@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MARK = mg.zeros(())  # to detach it makes the next Tensor at the least cost
-CALLS = 4  # of each module that are known: which values it computed, so that drawings show it
-# The modules that computed something, by id(): what compares its parts has no hash.
-called: weakref.WeakValueDictionary[Any, Any] = weakref.WeakValueDictionary()
+CALLS = 1_000  # of each module that drawings know; a training loop forgets older ones
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 Size = int | tuple[int, int]  # of both sides, or of each
 # Inside `with Graph():` it is a Variable; types know Tensor's side.
@@ -67,6 +65,28 @@ def count_values(graph: mg.Graph | None) -> int:
     return MARK.detach().order if graph is None else len(graph.nodes)
 
 
+class ModuleCalls(NamedTuple):
+    """Which values a module computed, so that drawings frame them: (the graph, or None for Tensors;
+    a number before the first value, and one after the last) of each of its latest calls."""
+
+    module: weakref.ref[Any]
+    spans: deque[tuple[weakref.ref[mg.Graph] | None, int, int]]
+
+
+# By the id() of a module that lives, for what compares its parts has no hash. It is no attribute of
+# the module: that could be one of the learner's, and would be copied and pickled.
+module_calls: dict[int, ModuleCalls] = {}
+
+
+def note_call(module: Any, graph: mg.Graph | None, first: int, last: int) -> None:
+    """Note that a module computed the values between two numbers."""
+    known = module_calls.get(identity := id(module))
+    if known is None:
+        module_ref = weakref.ref(module, lambda _: module_calls.pop(identity, None))
+        known = module_calls[identity] = ModuleCalls(module_ref, deque(maxlen=CALLS))
+    known.spans.append((None if graph is None else weakref.ref(graph), first, last))
+
+
 Result = TypeVar("Result", covariant=True)
 V = TypeVar("V", mg.Tensor, mg.Node)
 
@@ -91,9 +111,7 @@ class Module:
         graph = mg.open_graph()
         first = count_values(graph)
         result = self.forward(*inputs)
-        last = count_values(graph)
-        vars(self).setdefault("computed", deque(maxlen=CALLS)).append((graph, first, last))
-        called[id(self)] = self
+        note_call(self, graph, first, count_values(graph))
         return result
 
     def forward(self, *inputs: Any) -> Any:

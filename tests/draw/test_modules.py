@@ -1,5 +1,7 @@
 """What modules say of a graph of Tensors: frames around what each computed, names of weights."""
 
+import gc
+import weakref
 from dataclasses import dataclass
 
 import numpy as np
@@ -50,14 +52,45 @@ def test_a_deep_net_is_so_many_blocks():
     assert len(edges(scene)) == 3
 
 
-def test_calls_before_the_last_few_are_forgotten():
-    net = mg.nn.Linear(3, 1)
-    ys = [net(mg.tensor(np.ones((2, 3)))) for _ in range(10)]
+def test_every_call_of_a_sequence_is_framed():
+    cell, h = mg.nn.RNNCell(2, 2), mg.tensor(np.zeros((1, 2)), name="h0")
+    x = mg.tensor(np.ones((1, 2)), name="x")
+    for _ in range(200):
+        h = cell(x, h)
+    whole = draw(h, names={"cell": cell}, budget=2000).scene
+    assert {node.scope for node in whole.nodes if node.role == "op"} == {"cell"}
+    assert len(draw(h, names={"cell": cell}, budget=20).scene.nodes) <= 20
+
+
+def test_calls_before_the_last_thousand_are_forgotten():
+    net, x = mg.nn.Linear(3, 1), mg.tensor(np.ones((2, 3)))
+    first, *_, last = [net(x) for _ in range(1_001)]
     scopes = [
         {node.scope for node in draw(y, names={"net": net}).scene.nodes if node.role == "op"}
-        for y in ys
+        for y in (first, last)
     ]
-    assert scopes[0] == {""} and scopes[-1] == {"net"}
+    assert scopes == [{""}, {"net"}]
+
+
+def test_what_is_known_of_calls_is_no_attribute_and_holds_neither_module_nor_graph():
+    @dataclass
+    class Scale(mg.nn.Module):
+        computed: int
+
+        def forward(self, x):
+            return x * self.computed
+
+    with mg.Graph() as graph:
+        scale = Scale(5)
+        y = scale(mg.placeholder("x", shape=()))
+    assert vars(scale) == {"computed": 5}
+    gone = weakref.ref(scale), weakref.ref(graph)
+    del graph, y
+    gc.collect()
+    assert gone[1]() is None
+    del scale
+    gc.collect()
+    assert gone[0]() is None
 
 
 def test_nodes_of_a_graph_are_framed_too():

@@ -1,6 +1,8 @@
 """What modules say of a graph: whose each value is, by when it was computed, and weights' names."""
 
 import sys
+from bisect import bisect_left
+from collections import defaultdict
 
 from minigrad.draw.read import clean, is_value, peek
 
@@ -23,34 +25,24 @@ def list_modules(names, values=()):
 def nameless_modules(values, seen):
     """[(name, module)] of the outermost modules that computed some of the values, in the order of
     their calls: "sequential", and where there are several "linear0", "linear1"."""
-    called = list(peek(sys.modules.get(LAYERS), "called", default={}).values())
-    spans = [(first, m) for m in called if id(m) not in seen and (first := first_call(m, values))]
-    spans.sort(key=lambda span: span[0])
+    orders, firsts = computed_orders(values), []
+    for module in [calls.module() for calls in list(known_calls().values())]:
+        starts = [] if id(module) in seen else [x[0] for _, x in calls_among(module, orders)]
+        if starts:
+            firsts.append((min(starts)[0], module))
+    firsts.sort(key=lambda first: first[0])
     parts = set()
-    for _, module in spans:
+    for _, module in firsts:
         inner, within = [], {id(module)}
         for name, held in vars(module).items():
             walk_parts(name, held, inner, within, 1)
         parts |= within - {id(module)}
-    stems = [(type(m).__name__.lower(), m) for _, m in spans if id(m) not in parts]
+    stems = [(type(m).__name__.lower(), m) for _, m in firsts if id(m) not in parts]
     words = [stem for stem, _ in stems]
     return [
         (stem + str(words[:at].count(stem)) * (words.count(stem) > 1), module)
         for at, (stem, module) in enumerate(stems)
     ]
-
-
-def first_call(module, values):
-    """The order of the first of the values that a module computed; None where it did none."""
-    spans = peek(module, "computed", default=())
-    inside = (
-        order
-        for value in values
-        if peek(value, "inputs") and isinstance(order := peek(value, "order"), int)
-        for graph, first, last in spans
-        if graph is peek(value, "graph") and first <= order < last
-    )
-    return min(inside, default=None)
 
 
 def walk_parts(path, thing, found, seen, depth):
@@ -84,20 +76,42 @@ def weight_names(modules):
     return found
 
 
-def module_scopes(modules):
-    """A function from a value to the path of the innermost module that computed it; "" for none."""
-    calls = [
-        (last - first, first, last, graph, path)
-        for path, module in modules
-        for graph, first, last in peek(module, "computed", default=())
-    ]
+def module_scopes(modules, values):
+    """{identity of a value: the path of the innermost module that computed it}."""
+    orders, found = computed_orders(values), {}
+    calls = [(*call, path) for path, module in modules for call in calls_among(module, orders)]
     calls.sort(key=lambda call: call[0])  # of nested ones, the inner one is shorter
+    for _, inside, path in calls:
+        for _, identity in inside:
+            found.setdefault(identity, path)
+    return found
 
-    def scope(value):
-        order, graph = peek(value, "order"), peek(value, "graph")
-        if not isinstance(order, int) or not peek(value, "inputs"):
-            return ""
-        inside = (c[-1] for c in calls if c[3] is graph and c[1] <= order < c[2])
-        return next(inside, "")
 
-    return scope if calls else lambda value: ""
+def known_calls():
+    """{identity of a module: its calls}, where the learner has loaded mg.nn."""
+    return peek(sys.modules.get(LAYERS), "module_calls", default={})
+
+
+def computed_orders(values):
+    """{identity of a graph, and of None for Tensors: [(order, identity), …] of the values that were
+    computed in it, sorted}."""
+    found = defaultdict(list)
+    for value in values:
+        order = peek(value, "order")
+        if isinstance(order, int) and peek(value, "inputs"):
+            found[id(peek(value, "graph"))].append((order, id(value)))
+    return {graph: sorted(pairs) for graph, pairs in found.items()}
+
+
+def calls_among(module, orders):
+    """(how many values were made, what of `orders` is among them) of each call of a module that
+    computed some of these."""
+    calls = known_calls().get(id(module))
+    for graph_ref, first, last in list(calls.spans) if calls else ():
+        graph = graph_ref and graph_ref()
+        if graph is None and graph_ref is not None:
+            continue
+        known = orders.get(id(graph), [])
+        inside = known[bisect_left(known, (first,)) : bisect_left(known, (last,))]
+        if inside:
+            yield last - first, inside

@@ -2,7 +2,6 @@
 
 import copy
 import inspect
-from collections import deque
 
 from minigrad.core.errors import ArgumentError
 from minigrad.draw.read import clean, is_value, peek
@@ -69,7 +68,6 @@ def find_replacements(net):
         trainable = peek(value, "trainable", "requires_grad")
         found[id(value)] = Variable(peek(value, "initial", "array"), value.name, trainable)
     for module in net.modules():
-        found[id(peek(module, "computed"))] = deque(maxlen=4)
         found[id(peek(module, "pending"))] = []
     found.pop(id(None), None)
     return found

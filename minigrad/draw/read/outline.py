@@ -100,7 +100,7 @@ def make_outline(order, inputs, results, names, ids, opener):
     ops = [op_name(value) for value in order]
     ids = [value.id if isinstance(value, Inner) else ids[id(value)] for value in order]
     modules = list_modules(names, order)
-    known, inside = learner_names(names, places, ids), module_scopes(modules)
+    known, inside = learner_names(names, places, ids), module_scopes(modules, order)
     for identity, name in weight_names(modules).items():
         if identity in places:
             known[places[identity]] = name
@@ -111,7 +111,9 @@ def make_outline(order, inputs, results, names, ids, opener):
         ops=ops,
         roles=[role_of(*parts) for parts in zip(order, ops, sources)],
         names=[known.get(position) or own_name(value) for position, value in enumerate(order)],
-        scopes=[v.scope if isinstance(v, Inner) else scope_of(v) or inside(v) for v in order],
+        scopes=[
+            v.scope if isinstance(v, Inner) else scope_of(v) or inside.get(id(v), "") for v in order
+        ],
         results=tuple(dict.fromkeys(place[id(value)] for value in results)),
         ids=ids,
         place=places,
