@@ -60,7 +60,8 @@ def draw(
     adjoints   value → number, or what mg.stepwise.adjoint_trace returns; else each value's .grad;
                with that of its result, a loop lists the adjoints of what it carried, too
     tangents   value → number, or what mg.stepwise.tangent_trace returns
-    wrt        what is differentiated; else the leaves that require a gradient
+    wrt        what is differentiated: values, or arguments of a function by name; else the leaves
+               that require a gradient
     saved      whether dashed lines lead from what the backward rules read, which bears a bookmark,
                to the adjoints that they are read for
     expand     name scopes, or ids such as "n12", that stay open in a large graph; the id of a

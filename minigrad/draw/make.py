@@ -22,6 +22,7 @@ from minigrad.draw.paint.slider import PassPicture, Slider
 from minigrad.draw.read import Told, clean, number_text, peek, value_text
 from minigrad.draw.read.bodies import kernel_of, loop_of
 from minigrad.draw.read.fold import fold_outline
+from minigrad.draw.read.options import check_handles, check_names, list_handles, list_wrt
 from minigrad.draw.read.outline import NodeId, outline
 from minigrad.draw.read.returned import known_adjoints, take_back
 from minigrad.draw.read.roles import learners_value
@@ -37,6 +38,8 @@ def draw_options(options):
     options = options.normalise()
     options.check()
     reading = Reading(options)
+    options = replace(options, wrt=list_wrt(options.wrt, reading.subject.arguments, "draw"))
+    reading.check_handles((*options.expand, *options.collapse))
     step, doubt = read_step(reading.whole) if options.asks_for_lanes() else (None, "")
     if step:
         place = Places(reading.whole)
@@ -70,7 +73,8 @@ def make_drawing(options, reading):
 
 def draw_passes(executable, title, budget, expand, collapse, runs, rows):
     """The picture, or the slider, that `draw.passes` returns."""
-    expand, collapse = map(list_handles, (expand, collapse))
+    expand = list_handles(expand, "expand", "draw.passes")
+    collapse = list_handles(collapse, "collapse", "draw.passes")
     title = clean(title, 120) or "What each pass changed"
     scenes = pass_scenes(executable, budget, expand, collapse, runs=runs)
     titles = {scene.title for scene in scenes}
@@ -101,11 +105,6 @@ def sheet_of_passes(executable, title, budget, runs):
     marks = sum(len({mark.id for row in rows for mark in row.marks}) for rows in graphs)
     last = (running_row(executable),) if runs else ()
     return sheet_of_rows(title, graphs, last) if marks <= budget else None
-
-
-def list_handles(given):
-    """One word, or several, as a tuple."""
-    return (given,) if isinstance(given, str) else tuple(given)
 
 
 def singular(word):
@@ -140,7 +139,7 @@ class DrawOptions:
 
     def normalise(self):
         """The same, each in the one form that the rest of this package reads."""
-        show = SHOWN if self.show is None else list_handles(self.show)
+        show = SHOWN if self.show is None else list_handles(self.show, "show", "draw")
         given = self.results, self.names, self.wrt, self.around
         results, names, wrt, around = take_back(*given)
         derived = self.mode is None or self.mode in DERIVED
@@ -155,8 +154,8 @@ class DrawOptions:
             names=names,
             title=clean(self.title or "", 120),
             wrt=wrt,
-            expand=list_handles(self.expand),
-            collapse=list_handles(self.collapse),
+            expand=list_handles(self.expand, "expand", "draw"),
+            collapse=list_handles(self.collapse, "collapse", "draw"),
             around=around,
         )
 
@@ -178,9 +177,7 @@ class DrawOptions:
             )
         if not self.results:
             raise ArgumentError("draw: there is nothing to draw", "pass a value: draw(y)")
-        if self.names is not None and not hasattr(self.names, "items"):
-            kind = type(self.names).__name__
-            raise ArgumentError(f"draw: names is a {kind}, not a dict", "pass names=locals()")
+        check_names(self.names, "draw")
         if self.budget < 1:
             raise ArgumentError(f"draw: budget={self.budget} is below 1", "draw(y, budget=60)")
         if self.depth is not None and self.depth < 0:
@@ -247,6 +244,12 @@ class Reading:
         """The graph, with the bodies that are open; with `lines` short conditions are left out."""
         arguments = self.subject.arguments.values()
         return outline(self.subject.values, self.names, is_open, arguments, lines=lines)
+
+    def check_handles(self, asked):
+        """Raises ArgumentError where something is to be opened or closed that is not there."""
+        if asked:
+            bodies = self.outline(lambda id, value: True) if self.has_bodies else self.whole
+            check_handles(asked, {*self.whole.ids, *bodies.ids}, bodies, "draw")
 
     @cached_property
     def loops(self):

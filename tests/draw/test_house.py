@@ -1,6 +1,6 @@
 """Drawing stands alone: only traces know the engines, and the files form no circle.
 
-But for read/source.py and read/nets.py: a function is called with Tensors, and a net with a
+But for read/options.py and read/nets.py: a function is called with Tensors, and a net with a
 placeholder, so that there is a graph to draw.
 """
 
@@ -21,7 +21,7 @@ OPTIONAL |= {"js", "pyodide"}  # which are there in a page
 ROOMS = ("scene", "look", "read", "modes", "layout", "paint", "trace", "drawing", "explore")
 ROOMS += ("make", "", "player", "plot", "figures")
 ENGINE = {
-    "minigrad.draw.read.source": {"minigrad.dynamic.tensor"},
+    "minigrad.draw.read.options": {"minigrad.dynamic.tensor"},
     "minigrad.draw.read.nets": {"minigrad.static.graph"},
 }
 

@@ -96,7 +96,7 @@ def every_drawing(name):
     yield draw(looped(name), mode="loop", title=name)
     yield draw(ordered(name), title=name)
     yield draw(compiled(name), mode="plan", title=name)
-    yield draw(compiled(name), mode="plan", title=name, collapse="none")
+    yield draw(compiled(name), mode="plan", title=name, depth=1_000)
     yield from draw.passes(compiled(name), title=name).drawings
 
 

@@ -82,7 +82,7 @@ def test_in_place_is_a_double_line_of_the_graph_and_words(article):
 def test_the_legend_lists_what_each_buffer_holds(article):
     drawing = draw(*article, mode="plan")
     assert drawing.scene.legend == (("b0", "B0 · 80 B: n2"), ("b1", "B1 · 80 B: n4, n5, n6"))
-    graph = draw(*article, mode="plan", collapse="layer")
+    graph = draw(*article, mode="plan", depth=1_000)
     assert ">B1 · 80 B: n4, n5, n6</text>" in graph.svg
     assert "B0 · 80 B: n2\n" in drawing.text
 

@@ -281,7 +281,7 @@ def test_a_loop_can_still_be_opened():
 
 
 @pytest.mark.parametrize(
-    "more", [{"show": "op"}, {"expand": "n5"}, {"depth": 3}, {"collapse": "h"}]
+    "more", [{"show": "op"}, {"expand": "n5"}, {"depth": 3}, {"collapse": "n5"}]
 )
 def test_what_only_a_graph_can_show_is_drawn_as_a_graph(more):
     assert draw(four()[0], mode="plan", **more).scene.timetable is None
@@ -318,7 +318,7 @@ def test_a_phone_gets_a_short_plan_with_closer_columns():
 def test_the_listing_and_the_dot_text_are_those_of_the_graph():
     executable, names = four()
     plan = draw(executable, mode="plan", names=names)
-    graph = draw(executable, mode="plan", names=names, collapse="none")
+    graph = draw(executable, mode="plan", names=names, depth=1_000)
     assert (plan.text, plan.dot) == (graph.text, graph.dot)
     assert "B1 · 80 B, in place" in plan.text
 

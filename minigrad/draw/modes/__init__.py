@@ -10,8 +10,8 @@ from minigrad.draw.modes.plan import colour_buffers
 from minigrad.draw.modes.primal import Primal
 from minigrad.draw.modes.profile import colour_profile
 from minigrad.draw.modes.workers import colour_workers
-from minigrad.draw.read import is_value, number_text
-from minigrad.draw.read.outline import Outline, graph_values
+from minigrad.draw.read import number_text
+from minigrad.draw.read.outline import Outline
 from minigrad.draw.read.tangents import TangentPass
 
 
@@ -30,8 +30,8 @@ class Basis(NamedTuple):
 
     def wrt(self):
         """The positions of what is differentiated, or None."""
-        wrt = [self.options.wrt] if is_value(self.options.wrt) else self.options.wrt
-        return None if wrt is None else self.place.all(graph_values(wrt))
+        wrt = self.options.wrt
+        return None if wrt is None else self.place.all(wrt)
 
     def adjoints(self):
         """The adjoints below the primals."""

@@ -37,6 +37,8 @@ from minigrad.draw.player.spec import (
     page_data,
 )
 from minigrad.draw.read import clean
+from minigrad.draw.read.options import check_handles, list_handles
+from minigrad.draw.read.outline import outline
 from minigrad.draw.trace import Trace, make_trace
 
 __all__ = ["Player", "player"]
@@ -94,12 +96,17 @@ def player(
     >>> type(steps).__name__  # steps.save("steps.gif") writes a film
     'Player'
     """
-    lanes = not expand and not collapse
+    opened, closed = (
+        list_handles(expand, "expand", "player"),
+        list_handles(collapse, "collapse", "player"),
+    )
+    lanes = not opened and not closed
     trace = make_trace(fetches, feed, wrt, mode, names, session, lanes)
     trace = trace if memory else trace.without_buffers()
-    opened, closed = ((one,) if isinstance(one, str) else tuple(one) for one in (expand, collapse))
     title = clean(title or TITLES["step" if trace.lanes else trace.mode], 120)
-    check_handles(trace, title, opened, closed)
+    if opened or closed:
+        bodies = outline(trace.results, trace.learner_names, lambda id, value: True)
+        check_handles((*opened, *closed), {*bodies.ids, *trace.inner}, bodies, "player")
     opened = opened or tuple(loop for loop in played_loops(trace) if loop not in closed)
     found = Player(trace, title, opened, closed, at, memory)
     found.check_start()
@@ -112,18 +119,6 @@ def played_loops(trace):
         return []
     found = dict.fromkeys(event.node for event in trace.events if event.inner)
     return [id for id in found if sum(one.startswith(f"{id}_") for one in trace.inner) <= SMALL]
-
-
-def check_handles(trace, title, expand, collapse):
-    """Raises ArgumentError where `expand` or `collapse` name what cannot be opened or closed."""
-    if not expand and not collapse:
-        return
-    asked = Picture(trace, title, expand, collapse).handles()
-    known = Picture(trace, title).handles() | asked
-    values = {f"n{at}" for at in range(len(trace.values))} | {*trace.inner}
-    if unknown := [one for one in (*expand, *collapse) if one not in known | values]:
-        hint = f"use one of {', '.join(sorted(known))}" if known else "nothing opens or closes here"
-        raise ArgumentError(f"player: there is no {clean(unknown[0], 40)!r} to open or close", hint)
 
 
 def picture_of(trace, title, expand=(), collapse=()):

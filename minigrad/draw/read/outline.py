@@ -137,17 +137,17 @@ def pull_leaves(graph):
             graph.scopes[at] = path
 
 
-def graph_values(values):
-    """The graph values in nested lists and tuples; anything else is refused."""
+def graph_values(values, caller="draw"):
+    """The graph values in nested lists and tuples; anything else is refused, by the `caller`."""
     flat = []
     for value in values:
         if isinstance(value, (list, tuple)) and not is_value(value):
-            flat += graph_values(value)
+            flat += graph_values(value, caller)
         elif is_value(value):
             flat.append(value)
         else:
             raise ArgumentError(
-                f"draw: {type(value).__name__} is not a graph value: it has no .op and .inputs",
+                f"{caller}: {type(value).__name__} is not a graph value: it has no .op and .inputs",
                 "pass a Tensor, a Node, a list of them, or a value of your own engine; or alone a "
                 "net, a Graph, a Session, an Executable or a function",
             )

@@ -7,6 +7,13 @@ from minigrad.core.errors import ArgumentError
 from minigrad.draw.read import clean, has, is_value, operands, peek, role_of
 from minigrad.draw.read.modules import is_module
 from minigrad.draw.read.nets import forward_pass
+from minigrad.draw.read.options import (
+    as_argument,
+    check_call,
+    check_returned,
+    function_name,
+    is_array,
+)
 from minigrad.draw.read.outline import gather_values, graph_values
 
 
@@ -134,20 +141,16 @@ def graph_of_call(function, examples, mode):
     if isinstance(peek(function, "traces"), list):
         return graph_of_traced(function, examples)
     if not examples and needs_arguments(function):
-        name = clean(getattr(function, "__name__", type(function).__name__))
+        name = function_name(function)
         raise ArgumentError(
             f"draw: {name} is a function: its graph appears when it is called",
             f"draw({name}, 2.0, …) with examples of its arguments",
         )
-    arguments = [as_tensor(example) for example in examples]
+    check_call(function, examples, {}, "draw")
+    arguments = [as_argument(example) for example in examples]
     result = function(*arguments)
     named = dict(zip(argument_names(function, len(examples)), arguments))
-    found = list(values_in(result))
-    if not found:
-        raise ArgumentError(
-            "draw: the function does not return a value of a graph",
-            "return the result itself, without item() or numpy()",
-        )
+    check_returned(found := list(values_in(result)), "draw")
     return found, None, named
 
 
@@ -172,7 +175,7 @@ def graph_of_traced(function, examples):
 def fed_numbers(trace, examples):
     """(placeholder of a traced function, number) of a call with these examples, where each of them
     and each Tensor from outside has its placeholder."""
-    given = [one for one in examples if is_value(one) or has_numbers(one)]
+    given = [one for one in examples if is_value(one) or is_array(one)]
     given += peek(trace, "captured", default=[])
     if len(given) == len(trace.formals):
         yield from ((x, peek(one, "array", default=one)) for x, one in zip(trace.formals, given))
@@ -210,18 +213,3 @@ def argument_names(function, count):
     """The names of the first `count` arguments."""
     names = [parameter.name for parameter in parameters_of(function)]
     return (names + [f"x{i}" for i in range(len(names), count)])[:count]
-
-
-def as_tensor(example):
-    """A number or an array as a Tensor whose graph is recorded; anything else as it is."""
-    from minigrad.dynamic.tensor import tensor
-
-    if isinstance(example, bool) or not (isinstance(example, (int, float)) or has_numbers(example)):
-        return example
-    whole = getattr(getattr(example, "dtype", None), "kind", "f") in "iub"
-    return tensor(example, requires_grad=not (whole or isinstance(example, int)))
-
-
-def has_numbers(example):
-    """Whether it is an array of NumPy."""
-    return type(example).__module__.partition(".")[0] == "numpy"

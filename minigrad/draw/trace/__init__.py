@@ -4,6 +4,7 @@ from minigrad.core.errors import ArgumentError
 from minigrad.core.op import Value
 from minigrad.draw.read import clean
 from minigrad.draw.read.modules import is_module
+from minigrad.draw.read.options import check_names
 from minigrad.draw.read.outline import graph_values
 from minigrad.draw.read.returned import take_back
 from minigrad.draw.read.source import is_graph, is_session, list_results
@@ -37,13 +38,17 @@ def make_trace(fetches, feed=None, wrt=None, mode="reverse", names=None, session
     """
     if mode not in MODES:
         raise ArgumentError(f"player: {mode!r} is not a mode", f"use one of {', '.join(MODES)}")
+    check_names(names, "player")
     fetches, session = unpack_whole(fetches, session)
+    if session is not None and not is_session(session):
+        message = f"player: session={clean(repr(session), 40)} is not a Session"
+        raise ArgumentError(message, "pass session=mg.Session(graph), or leave it out")
     if callable(fetches) and not isinstance(fetches, Value):
         fetches, wrt, names = watch_call(fetches, feed, wrt, names)
         feed = None
     (there,), names, wrt = take_back([fetches], names, wrt)
     original, fetches = there is fetches, there
-    results = graph_values([fetches])
+    results = graph_values([fetches], "player")
     if not results:
         raise ArgumentError("player: there is nothing to play", "pass a value: player(y)")
     if all(isinstance(value, Node) for value in results):

@@ -6,10 +6,16 @@ from contextlib import contextmanager
 
 from minigrad.core.errors import OWN_FILES, ArgumentError
 from minigrad.core.modes import keep_lines
-from minigrad.core.spec import as_array, is_float
-from minigrad.draw.read import clean
-from minigrad.draw.read.source import is_needed, parameters_of
-from minigrad.dynamic.tensor import Tensor, tensor
+from minigrad.draw.read import is_value
+from minigrad.draw.read.options import (
+    as_argument,
+    check_call,
+    check_returned,
+    function_name,
+    resolve_wrt,
+)
+from minigrad.draw.read.source import is_needed, parameters_of, values_in
+from minigrad.dynamic.tensor import Tensor
 
 
 @contextmanager
@@ -35,10 +41,13 @@ def watch_call(function, feed, wrt, names):
     """(what the function returns, what is differentiated, names)."""
     feed = check_arguments(feed)
     refuse_missing(function, feed)
-    arguments = {name: as_leaf(name, value) for name, value in feed.items()}
+    check_call(function, (), feed, "player")
+    arguments = {name: as_argument(value, name) for name, value in feed.items()}
     with watch_names() as found, keep_lines():
         result = function(**arguments)
-    return result, resolve_wrt(wrt, arguments), {**found, **(names or {})}
+    check_returned(values := list(values_in(result)), "player")
+    result = result if is_value(result) else values
+    return result, resolve_wrt(wrt, arguments, "player"), {**found, **(names or {})}
 
 
 def check_arguments(feed):
@@ -55,40 +64,9 @@ def refuse_missing(function, feed):
     """Raises ArgumentError for arguments that the function needs and that `feed` lacks."""
     needed = [p.name for p in parameters_of(function) if is_needed(p)]
     if missing := [name for name in needed if name not in feed]:
-        name = clean(getattr(function, "__name__", "f"))
+        name = function_name(function)
         values = ", ".join(f'"{one}": 2.0' for one in needed)
         raise ArgumentError(
             f"player: {name} is a function, and feed has no value for {', '.join(missing)}",
             f"write player({name}, {{{values}}})",
         )
-
-
-def as_leaf(name, value):
-    """A leaf for an argument; a Tensor goes to the function as it is."""
-    if isinstance(value, Tensor):
-        return value
-    array = as_array(value)
-    if not is_float(array.dtype) and not array.shape:
-        return value  # a whole number may be a length or an index
-    return tensor(array, requires_grad=is_float(array.dtype), name=name)
-
-
-def resolve_wrt(wrt, arguments):
-    """What is differentiated: arguments may be given by their names."""
-    if isinstance(wrt, dict):
-        return {argument_named(key, arguments): value for key, value in wrt.items()}
-    if isinstance(wrt, (list, tuple)):
-        return [argument_named(key, arguments) for key in wrt]
-    return argument_named(wrt, arguments)
-
-
-def argument_named(key, arguments):
-    """The argument of that name, or the value itself."""
-    if not isinstance(key, str):
-        return key
-    if key not in arguments:
-        raise ArgumentError(
-            f"player: wrt names {key!r}, which is not an argument",
-            f"the arguments are {', '.join(arguments) or 'none'}",
-        )
-    return arguments[key]
