@@ -48,9 +48,10 @@ def draw(
                and addresses (a graph in their colours above 400 operations, or where `show`,
                `expand`, `collapse`, `depth` or `around` ask for one); "loop": bodies of loops and
                choices opened; "workers": a lane for each worker, and the bytes of what travels
-               between them; "profile": darker, the longer it takes. By default "split" after
-               backward() and where adjoints are given, "tangent" where tangents are given or
-               the graph computes them, else "forward"
+               between them; "profile": darker, the longer it takes; "step": a training step in
+               lanes: forward pass, backward pass and updates. By default "step" where the graph
+               computes gradients or updates, "split" after backward() and where adjoints are
+               given, "tangent" where tangents are given or the graph computes them, else "forward"
     show       what labels say: any of op, name, params, shape, dtype, value, grad, bytes, line;
                also as shapes, values, …; by default op, name, params, shape and value
     names      locals(): nodes get the learner's variable names
