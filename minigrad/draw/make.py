@@ -3,6 +3,7 @@
 from collections.abc import ItemsView
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from numbers import Integral
 from typing import Any
 
 from minigrad.core.errors import ArgumentError
@@ -182,6 +183,7 @@ class DrawOptions:
             raise ArgumentError(f"draw: budget={self.budget} is below 1", "draw(y, budget=60)")
         if self.depth is not None and self.depth < 0:
             raise ArgumentError(f"draw: depth={self.depth} is below 0", "draw(y, depth=4)")
+        check_workers(self.placed)
 
     def reopen(self, opened, closed):
         """The same with other things opened and closed."""
@@ -221,6 +223,15 @@ class DrawOptions:
             return (known or id in self.expand) and id not in self.collapse
 
         return is_open
+
+
+def check_workers(placed):
+    """Raises ArgumentError where a value is placed on what is not the number of a worker."""
+    given = [worker for _, worker, *_ in as_pairs(placed)]
+    odd = [worker for worker in given if not isinstance(worker, Integral) or worker < 0]
+    if odd:
+        message = f"draw: placed has {clean(repr(odd[0]), 40)}, which is not the number of a worker"
+        raise ArgumentError(message, "count workers from 0: placed={h: 0, y: 1}")
 
 
 class Reading:

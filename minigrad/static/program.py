@@ -216,13 +216,19 @@ def cut(fetches: Sequence[Node], feeds: dict[int, Spec]) -> Program:
     )
 
 
-def check_fed(nodes: Sequence[Node], feeds: Container[int], fetches: Sequence[Node]) -> None:
-    """Raises FeedError when a placeholder that is needed is not fed."""
+def check_fed(
+    nodes: Sequence[Node],
+    feeds: Container[int],
+    fetches: Sequence[Node],
+    call: str = "sess.run(…, {})",
+) -> None:
+    """Raises FeedError when a placeholder that is needed is not fed; `call` has room for it."""
     for node in nodes:
         if node.role == "input" and node.order not in feeds:
             wanted = ", ".join(map(name_node, fetches))
             message = f"{wanted} cannot be computed: {name_node(node)}, {spec_of(node)}, is not fed"
-            raise FeedError(message, f"add it: sess.run(…, {{{node.name or 'node'}: value}})")
+            fed = f"{{{node.name or 'node'}: value}}"
+            raise FeedError(message, f"add it: {call.format(fed)}")
 
 
 def name_node(node: Any) -> str:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import minigrad as mg
-from minigrad.core.errors import ArgumentError, GradientError
+from minigrad.core.errors import ArgumentError, FeedError, GradientError
 
 
 def product(x, w):
@@ -93,6 +93,25 @@ def test_what_an_option_cannot_mean_is_refused_by_its_caller(caller, options, wo
 def test_what_does_not_fit_is_refused_in_words(call, words):
     with pytest.raises(ArgumentError, match=f"^{words}"):
         call()
+
+
+def test_a_placeholder_without_a_value_is_added_to_the_call_of_the_player():
+    with mg.Graph():
+        x = mg.placeholder("x", shape=())
+        y = x * x
+    with pytest.raises(FeedError, match=r"x, float64\[\], is not fed") as caught:
+        mg.player(y)
+    assert caught.value.hint == "add it: mg.player(y, {x: value})"
+
+
+@pytest.mark.parametrize("worker", ["a", -1, 1.5, None])
+def test_a_worker_is_a_whole_number(worker):
+    with mg.Graph():
+        y = mg.exp(mg.placeholder("x", shape=()))
+    for more in ({}, {"around": y}):
+        with pytest.raises(ArgumentError, match="draw: placed has .*, which is not the number of"):
+            mg.draw(y, mode="workers", placed={y: worker}, **more)
+    assert mg.draw(y, mode="workers", placed={y: np.int64(1)}, around=y).scene.legend
 
 
 def test_the_names_that_open_a_large_graph_are_known_wherever_they_stand():

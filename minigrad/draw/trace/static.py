@@ -152,7 +152,7 @@ class Copy:
     def __init__(self, results, feeds, names):
         specs = {order: Spec(a.shape, a.dtype) for order, a in feeds.items()}
         nodes, cutter = find_needed(results, specs), Cutter(specs)
-        check_fed(nodes, specs, results)
+        check_fed(nodes, specs, results, "mg.player(y, {})")
         for node in nodes:
             cutter.copy(node)
         self.new, self.feeds, self.learners = cutter.new, feeds, results[0].graph
