@@ -2,7 +2,7 @@
 
 import re
 
-from minigrad.draw.read import clean, params_text, peek, value_text
+from minigrad.draw.read import ABSENT, clean, number_text, peek, value_text
 from minigrad.draw.read.bodies import loop_of, result_words
 
 SIGNS = {  # by the names that engines give to ops, in small letters
@@ -42,7 +42,8 @@ def name_in_words(name):
 
 def power_sign(value):
     """x², or x^0.5."""
-    exponent = params_text(value).partition("=")[2].removesuffix(".0")
+    given = known_params(value).get("exponent", ABSENT)
+    exponent = number_text(int(given) if isinstance(given, float) and given.is_integer() else given)
     whole = re.fullmatch(r"-?\d{1,2}", exponent)
     return f"x{exponent.translate(RAISED)}" if whole else f"x^{minus(exponent)}"
 
