@@ -264,3 +264,21 @@ def test_a_long_graph_has_its_derivatives_beside_its_values():
         if node.of:
             half, body = placed.boxes[node.id], placed.body(node.of)
             assert (half.top, half.bottom, half.left) == (body.top, body.bottom, body.right)
+
+
+def test_an_error_in_a_rule_of_the_learners_is_shown_and_the_graph_is_drawn_without_it():
+    op = mg.custom_op(np.exp, vjp=lambda x, z, z_bar: {}["no rule"])
+    x = mg.tensor(2.0, requires_grad=True, name="x")
+    mg.sin(x).backward()
+    with pytest.raises(KeyError, match="no rule"):
+        draw(op(x))
+    assert len(draw(op(x), mode="forward").scene.nodes) == 2
+
+
+@pytest.mark.parametrize(
+    "exponent, sign",
+    [(2.0, "x²"), (-12, "x⁻¹²"), (1 / 3, "x^0.3333"), (-2.5, "x^−2.5"), (123456.0, "x^123456")],
+)
+def test_a_power_has_the_digits_of_every_other_number(exponent, sign):
+    x = mg.tensor(1.0, name="x", requires_grad=True)
+    assert draw(x**exponent).scene.nodes[-1].sign == sign

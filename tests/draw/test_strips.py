@@ -12,6 +12,7 @@ import minigrad as mg
 from minigrad.draw import draw
 from minigrad.draw.layout import engine
 from minigrad.draw.scene import with_bar
+from minigrad.draw.trace import history
 from minigrad.draw.trace.history import loop_history
 
 needs_layout = pytest.mark.skipif(
@@ -313,3 +314,16 @@ def test_a_session_takes_adjoints_of_the_learners_own_values(loop):
     x, w, y = loop
     drawing = draw(mg.Session(y.graph), y, feed={x: 1.0}, adjoints={y: 1.0})
     assert "n2_bar, into w̄: +4, +4, +4, w̄ = 12" in drawing.text
+
+
+def test_numbers_that_do_not_fit_have_no_history_and_a_fault_of_ours_is_not_hidden(monkeypatch):
+    with mg.Graph():
+        xs, ys = (mg.placeholder(name, shape=(None,)) for name in ("xs", "ys"))
+        z = mg.scan(lambda c, x: (c + x[0] * x[1], c), 0.0, (xs, ys))[0].inputs[0]
+    given = [np.zeros(()), np.ones(3), np.ones(3)]
+    assert loop_history(z, given).carries
+    assert loop_history(z, [*given[:2], np.ones(2)]) is None
+    assert loop_history(z, given, {0: "no number"}) is None
+    monkeypatch.setattr(history, "compute_history", lambda *given: given.no_such_name)
+    with pytest.raises(AttributeError):
+        loop_history(z, given)

@@ -3,6 +3,7 @@ contributions that it added up."""
 
 from collections.abc import Mapping
 
+from minigrad.core.errors import GradientError
 from minigrad.draw.read import peek
 from minigrad.draw.read.outline import gather_values
 
@@ -55,7 +56,7 @@ def known_adjoints(results):
         return None
     try:
         steps = list(alone.recorded_steps())
-    except Exception:  # no pass, or the graph is too large to be noted
+    except GradientError:  # no pass, or the graph is too large to be noted
         return None
     return list_contributions(steps) if is_of_leaves(steps) else None
 

@@ -1,14 +1,17 @@
 """What a loop carried into each of its iterations, and the adjoints of that, from the arrays of its
 operands; in one iteration, also of all that is computed there."""
 
+from itertools import repeat
 from typing import NamedTuple
 
 import numpy as np
 
+from minigrad.core.errors import MinigradError
 from minigrad.core.spec import as_contiguous, is_float, spec_of
 from minigrad.draw.read.bodies import loop_of
 from minigrad.static.control.fn import Fn, new_formal, pull_cotangents
 from minigrad.static.graph import Graph, Node
+from minigrad.static.program import infer_node
 
 MOST = 1_000  # iterations; a longer loop, or one that never ends, has no history
 LARGE = 10_000  # entries of an operand
@@ -33,15 +36,29 @@ def loop_history(z, xs, z_bars=(), shown=2):
     adjoint}; None of no loop of the static engine, of one that is too long, and of one with loops
     in it, which may be too long themselves."""
     loop = loop_of(z)
-    if not isinstance(z, Node) or loop is None or any(map(holds_loop, loop.bodies.values())):
+    if not isinstance(z, Node) or loop is None or loop.kind == "choice":
+        return None
+    if any(map(holds_loop, loop.bodies.values())):
         return None
     if max((np.size(x) for x in xs), default=0) > LARGE:
         return None
+    arrays = convert_numbers(xs, [v.dtype for v in z.inputs])
+    bars = convert_numbers(dict(z_bars).values(), repeat(float))
+    if arrays is None or bars is None:
+        return None
     try:
-        arrays = [np.asarray(x, dtype=v.dtype) for x, v in zip(xs, z.inputs)]
+        infer_node(z, [spec_of(array) for array in arrays])
         with np.errstate(all="ignore"):
-            return compute_history(z, loop, arrays, dict(z_bars), shown)
-    except Exception:  # a body may raise what it likes: then nothing is known of it
+            return compute_history(z, loop, arrays, dict(zip(dict(z_bars), bars)), shown)
+    except MinigradError:  # these numbers do not fit together, or an op of the body refuses them
+        return None
+
+
+def convert_numbers(given, dtypes):
+    """What was given as arrays; None where something of it is not made of numbers."""
+    try:
+        return [np.asarray(x, dtype=dtype) for x, dtype in zip(given, dtypes)]
+    except (TypeError, ValueError, OverflowError):
         return None
 
 
