@@ -269,8 +269,8 @@ class Primal:
 
     def fill(self, scene):
         """The scene with these nodes and edges."""
-        turns = (Frame(turn.path, lines=(turn.words,)) for turn in self.folding.turns)
-        frames = (*map(self.with_condition, self.outline.frames), *turns)
+        opened = (Frame(one.path, lines=(one.words,)) for one in self.folding.iterations)
+        frames = (*map(self.with_condition, self.outline.frames), *opened)
         owners = {self.outline.ids[at]: self.ids[index] for at, index in self.owner.items()}
         owners |= self.hidden_owners()
         nodes, edges = tuple(self.nodes), tuple(self.edges)

@@ -80,7 +80,7 @@ def operands(value):
 
 
 def whole(value):
-    """The value itself, where a shadow without its numbers stands for it in the graph."""
+    """The value itself, where a MetaTensor, which has no numbers, stands for it in the graph."""
     resolve = getattr(type(value), "resolve", None)
     return resolve(value) if resolve else value
 
@@ -160,7 +160,7 @@ def unit_of(amount, units):
     return next((unit for unit in units if amount >= unit[0]), units[-1])
 
 
-def is_shadow(value):
+def is_meta(value):
     """Whether only this stands in the graph for a value, whose numbers are gone."""
     return may_have(value, "origin") and isinstance(getattr(value, "origin", None), weakref.ref)
 
@@ -173,7 +173,7 @@ def value_text(value):
     """A value's number as text; PENDING before it is computed, "" when it has none to show."""
     if peek(value, "pending"):  # lazy: reading `data` would compute it
         return PENDING
-    if is_shadow(value):
+    if is_meta(value):
         return UNKEPT
     return number_text(
         peek(value, "array", "data", "value", default=ABSENT) if has(value, "op") else value

@@ -123,25 +123,25 @@ def kernel_formula(steps, result, names):
 
 
 def term_of(op, parts):
-    """(text, how firmly it holds together) of an op on such parts."""
+    """(text, its precedence) of an op on such parts."""
     if op == "Mul" and len(parts) == 2 and parts[0] == parts[1]:
         return shorten(f"{bracket(parts[0], 9)}²"), 8
     if op in INFIX and len(parts) == 2:
-        sign, firm = INFIX[op]
+        sign, precedence = INFIX[op]
         left, right = parts
-        space = " " if firm == 1 else ""
-        one = bracket(left, firm)
-        other = bracket(right, firm + (op in ("Sub", "Div")))
-        return shorten(f"{one}{space}{sign}{space}{other}"), firm
+        space = " " if precedence == 1 else ""
+        one = bracket(left, precedence)
+        other = bracket(right, precedence + (op in ("Sub", "Div")))
+        return shorten(f"{one}{space}{sign}{space}{other}"), precedence
     if op == "Neg" and len(parts) == 1:
         return shorten(f"−{bracket(parts[0], 2)}"), 1
     return shorten(f"{op.lower()}({', '.join(text for text, _ in parts)})"), 9
 
 
-def bracket(part, firm):
-    """The text, in brackets where it would fall apart beside a firmer sign."""
-    text, holds = part
-    return text if holds >= firm else f"({text})"
+def bracket(part, least):
+    """The text, in brackets where its precedence is below the least that its place asks for."""
+    text, precedence = part
+    return text if precedence >= least else f"({text})"
 
 
 def shorten(text):

@@ -14,8 +14,8 @@ from minigrad.draw.read.roles import BACKWARD, SHARED
 from minigrad.draw.read.signs import known_params, known_shape
 from minigrad.draw.scene import with_bar
 
-ATOM, POWER, SIGN, TIMES, SUM, PLUS, COMPARED, PHRASE = 9, 8, 7, 6, 5.5, 5, 4, 1  # how firmly a
-MORE = 0.5  # text holds together, and how much more firmly the right operand of a sign must
+ATOM, POWER, SIGN, TIMES, SUM, PLUS, COMPARED, PHRASE = 9, 8, 7, 6, 5.5, 5, 4, 1  # precedence
+MORE = 0.5  # by so much that of the right operand of a sign must be higher
 ROW, ROWS = 26, 2  # characters of a row, rows of a card, where nothing else is asked for
 NARROW = 18  # characters of a row, where a formula fits into its rows so
 LONGEST = 2000  # characters of a formula in the making: what is used twice stands there twice
@@ -24,7 +24,7 @@ BROADCASTS = frozenset(
     "BroadcastTo BroadcastLike ExpandDims Squeeze Cast Identity EnsureShape Item"
     " KernelResult".split()
 )  # of which a textbook says nothing
-INFIX = {  # the op's name → (the sign in Python, the shown one, how firmly it holds)
+INFIX = {  # the op's name → (the sign in Python, the shown one, its precedence)
     "Add": ("+", "+", PLUS),
     "Sub": ("-", "−", PLUS),
     "Mul": ("*", "·", TIMES),
@@ -67,14 +67,14 @@ class Formula(NamedTuple):
 
 
 class Phrase(NamedTuple):
-    """A text in the making, and how firmly it holds together."""
+    """A text in the making, and the precedence of its outermost sign."""
 
     text: str
-    firm: float = ATOM
+    precedence: float = ATOM
 
-    def within(self, firm):
-        """The text, in brackets where it would fall apart."""
-        return self.text if self.firm >= firm else f"({self.text})"
+    def within(self, least):
+        """The text, in brackets where its precedence is below the least that its place asks for."""
+        return self.text if self.precedence >= least else f"({self.text})"
 
 
 def card_formulas(cards, limits=(ROW, ROWS)):
@@ -532,11 +532,11 @@ def shown_number(number):
 
 def show_infix(op, x, y):
     """The Phrase of x sign y; two matrices stand side by side."""
-    _, sign, firm = INFIX[op]
+    _, sign, precedence = INFIX[op]
     if op == "Power":
         return Phrase(f"{x.within(ATOM)}^{y.within(ATOM)}", POWER)
     between = f" {sign} " if sign else " "
-    return Phrase(f"{x.within(firm)}{between}{y.within(firm + MORE)}", firm)
+    return Phrase(f"{x.within(precedence)}{between}{y.within(precedence + MORE)}", precedence)
 
 
 def show_sum(axes, x, rank):
@@ -551,7 +551,7 @@ def show_transpose(params, parts, rank):
     (x,), axes = parts, tuple(params.get("axes") or ())
     if rank < 2 or axes != (*range(rank - 2), rank - 1, rank - 2):
         return x
-    twice = x.firm == ATOM and x.text.endswith("ᵀ")
+    twice = x.precedence == ATOM and x.text.endswith("ᵀ")
     return Phrase(x.text[:-1] if twice else f"{x.within(ATOM)}ᵀ")
 
 
@@ -589,7 +589,7 @@ def show_kept(params, parts, rank):
     condition, x = parts[0].text, parts[1]
     if not params.get("when", True):
         sign = next((sign for sign in OPPOSITE if sign in condition), None)
-        alone = parts[0].firm == COMPARED and sign is not None
+        alone = parts[0].precedence == COMPARED and sign is not None
         condition = condition.replace(sign, OPPOSITE[sign]) if alone else f"not ({condition})"
     return Phrase(f"{x.within(PLUS)} where {condition}", PHRASE)
 

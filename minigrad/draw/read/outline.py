@@ -224,8 +224,8 @@ class NodeGroup(NamedTuple):
     path: str = ""  # of the frame that it stands for
 
 
-class OpenTurn(NamedTuple):
-    """One turn of a repeat that the reader asked to see."""
+class OpenIteration(NamedTuple):
+    """One iteration of a repeat that the reader asked to see."""
 
     around: str  # the scope that holds it
     path: str  # of its frame
@@ -239,13 +239,15 @@ class Folding(NamedTuple):
     groups: list
     hidden: dict  # position of a constant → its text
     said: list
-    turns: tuple = ()  # of OpenTurn
+    iterations: tuple = ()  # of OpenIteration
 
     def path(self, at, scope):
-        """The scope of a value, with the frame of an opened turn that it stands in."""
-        for turn in self.turns:
-            if at in turn.members:
-                return "/".join(filter(None, (turn.path, scope[len(turn.around) :].lstrip("/"))))
+        """The scope of a value, with the frame of an opened iteration that it stands in."""
+        for iteration in self.iterations:
+            if at in iteration.members:
+                return "/".join(
+                    filter(None, (iteration.path, scope[len(iteration.around) :].lstrip("/")))
+                )
         return scope
 
     def owners(self):

@@ -3,19 +3,19 @@
 from collections import defaultdict
 from os.path import commonprefix
 
-from minigrad.draw.read.outline import NodeGroup, OpenTurn, order_groups
+from minigrad.draw.read.outline import NodeGroup, OpenIteration, order_groups
 from minigrad.draw.scene import MARK
 
-LONGEST = 24  # nodes in one turn of a repeat
+LONGEST = 24  # nodes in one iteration of a repeat
 PASSES = 4  # repeats within repeats
 LEAST = 3  # closed scopes that are folded though there would be room for them
 
 
-# The cost of a picture is the number of its nodes; it may be at most a budget. A run of t turns of
-# p nodes each is drawn as one turn, so folding it gains (t - 1) p nodes: a longer period gains no
-# more by its length. The best choice is few runs that share no node and gain what is over the
-# budget. They are chosen greedily: the largest gain first, of equal ones the shortest period, then
-# the earliest.
+# The cost of a picture is the number of its nodes; it may be at most a budget. A run of t
+# iterations of p nodes each is drawn as one, so folding it gains (t - 1) p nodes: a longer period
+# gains no more by its length. The best choice is few runs that share no node and gain what is over
+# the budget. They are chosen greedily: the largest gain first, of equal ones the shortest period,
+# then the earliest.
 
 
 def fold_repeats(outline, folding, budget, keep, within=None):
@@ -33,11 +33,11 @@ def fold_repeats(outline, folding, budget, keep, within=None):
         inside = {at for group in made for at in group.members}
         rest = [group for group in folding.groups if group.members[0] not in inside]
         said = [repeat_words(group) for group in made]
-        turns = (turn for run in runs for turn in chain.open_turns(run))
+        iterations = (iteration for run in runs for iteration in chain.open_iterations(run))
         folding = folding._replace(
             groups=order_groups(rest + made),
             said=folding.said + said,
-            turns=(*folding.turns, *turns),
+            iterations=(*folding.iterations, *iterations),
         )
         if folding.size() <= budget:
             break
@@ -69,8 +69,8 @@ def disjoint(chain, wanted):
 
 
 def spans_of_period(signs, period):
-    """(start, end) of every longest span of two turns or more, in which each sign is that of the
-    same place in the turn before."""
+    """(start, end) of every longest span of two iterations or more, in which each sign is that of
+    the same place in the iteration before."""
     same = 0
     for at in range(period, len(signs) + 1):
         if at < len(signs) and signs[at] == signs[at - period]:
@@ -87,7 +87,7 @@ class Chain:
     def __init__(self, outline, groups, keep, within=None):
         self.outline, self.keep, self.results = outline, keep, frozenset(outline.results)
         self.within = within
-        self.open_turn_counts = {}  # (start, period) of a run → how many turns before it stay open
+        self.open_iteration_counts = {}  # (start, period) of a run → how many before it
         owner = {at: group for group in groups for at in group.members}
         self.sources = {group.members[0]: self.outer_sources(group, owner) for group in groups}
         fed = (group for group in groups if self.sources[group.members[0]])
@@ -141,7 +141,7 @@ class Chain:
             yield self.trim(start, period, (end - start) // period)
 
     def align(self, start, end, period):
-        """Where the first turn begins: it may read other values than those after it.
+        """Where the first iteration begins: it may read other values than those after it.
 
         As far to the left as that leads: a layer then begins with its weights, not in the middle.
         """
@@ -149,13 +149,13 @@ class Chain:
         return next((at for at in early if self.is_first_turn(at, start, period)), start)
 
     def is_first_turn(self, first, start, period):
-        """Whether the steps from `first` to `start` are like those a turn later, but for what
+        """Whether the steps from `first` to `start` are like those an iteration later, but for what
         comes from before `first`."""
         pairs = zip(self.steps[first:start], self.steps[first + period :])
         return all(self.is_like(step, later, first, period) for step, later in pairs)
 
     def is_like(self, step, later, first, period):
-        """Whether a step of the first turn is like the one a turn later."""
+        """Whether a step of the first iteration is like the one an iteration later."""
         sources, others = self.sources[step.members[0]], self.sources[later.members[0]]
         if self.word(step) != self.word(later) or len(sources) != len(others):
             return False
@@ -169,7 +169,7 @@ class Chain:
         return True
 
     def trim(self, start, period, times):
-        """The run without its turns up to the last node that the reader asked to see."""
+        """The run without its iterations up to the last node that the reader asked to see."""
         if self.within is not None and not self.is_within(start, start + period * times, times):
             return (0, start, period, times)
         asked = [
@@ -177,10 +177,10 @@ class Chain:
             for at in range(start, start + period * times)
             if self.keep and not self.keep.isdisjoint(self.members(at, len(self.steps)))
         ]
-        turns = (asked[-1] - start) // period + 1 if asked else 0
-        self.open_turn_counts[start + turns * period, period] = turns
-        gain = max(0, times - turns - 1) * period
-        return (gain, start + turns * period, period, times - turns)
+        iterations = (asked[-1] - start) // period + 1 if asked else 0
+        self.open_iteration_counts[start + iterations * period, period] = iterations
+        gain = max(0, times - iterations - 1) * period
+        return (gain, start + iterations * period, period, times - iterations)
 
     def is_within(self, start, end, times):
         """Whether all steps of a run are among those that may be folded."""
@@ -192,20 +192,20 @@ class Chain:
         leaves = (leaf.members for last, leaf in self.leaves[at] if last < end)
         return [*self.steps[at].members, *(member for some in leaves for member in some)]
 
-    def open_turns(self, run):
-        """An OpenTurn for each turn that stays open before a run."""
+    def open_iterations(self, run):
+        """An OpenIteration for each iteration that stays open before a run."""
         first, period, times = run
-        count = self.open_turn_counts.get((first, period), 0)
-        for turn in range(count):
-            start = first - (count - turn) * period
-            whole = self.as_group((start, period, times + count - turn))
+        count = self.open_iteration_counts.get((first, period), 0)
+        for iteration in range(count):
+            start = first - (count - iteration) * period
+            whole = self.as_group((start, period, times + count - iteration))
             end = start + period
             given = {*self.given_to(start, period)}
             members = {m for at in range(start, end) for m in self.members(at, end)} - given
             around = self.scope_around(self.steps[start:end])
             path = "/".join(filter(None, (around, MARK + self.outline.ids[whole.members[0]])))
-            words = f"{turn + 1} of {times + count:,} × {whole.label}"
-            yield OpenTurn(around, path, frozenset(members), words)
+            words = f"{iteration + 1} of {times + count:,} × {whole.label}"
+            yield OpenIteration(around, path, frozenset(members), words)
 
     def scope_around(self, steps):
         """The innermost scope that holds all steps, and not only one closed scope."""
@@ -217,7 +217,7 @@ class Chain:
         return shared.rpartition("/")[0]
 
     def given_to(self, start, period):
-        """The leaves that the first turn reads where the next one reads what the first computed."""
+        """The leaves that the first iteration reads where the next reads what it computed."""
         for at in range(start, start + period):
             pair = (self.sources[self.steps[i].members[0]] for i in (at, at + period))
             for source, later in zip(*pair):

@@ -9,7 +9,7 @@ from minigrad.core.errors import ArgumentError
 from minigrad.core.modes import no_grad
 from minigrad.core.ops.shape import fill_ones_like
 from minigrad.core.stepwise import leaves
-from minigrad.draw.read import UNKEPT, is_shadow
+from minigrad.draw.read import UNKEPT, is_meta
 from minigrad.draw.trace.event import TraceRecord
 from minigrad.draw.trace.labels import Labels
 from minigrad.draw.trace.summary import summary
@@ -40,14 +40,14 @@ class Passing(NamedTuple):
     nbytes: int
 
 
-def let_go(graph):
+def freed_memory(graph):
     """{order: its memory} of the values that are freed after their last use; views share one.
 
     Of what a traced function makes, all numbers are there to be looked at: by rights they go.
     """
     kept, found, lasting = kept_orders(graph), {}, {}
     large = [v for v in graph.values if v.op and v.array.nbytes >= LEAST_FREED]
-    going = {v.order for v in large if is_shadow(v) or v.line and v.order not in kept}
+    going = {v.order for v in large if is_meta(v) or v.line and v.order not in kept}
     for v in reversed(graph.values):  # memory lasts as long as a view that stays
         if looks_into(v) and (v.order not in going or v.order in lasting):
             lasting[v.inputs[0].order] = lasting.get(v.order, v.array)
@@ -78,17 +78,17 @@ class TensorRecord(TraceRecord):
     def __init__(self, labels):
         super().__init__(labels, [v.array for v in labels.graph.values if v.op is None])
         self.sums = {}  # order → the adjoint so far
-        self.shadow_orders = {v.order for v in labels.graph.values if is_shadow(v)}
+        self.meta_orders = {v.order for v in labels.graph.values if is_meta(v)}
         self.teller = Teller(labels, self.array)
 
     def array(self, v):
         """The array of a Tensor; None where nobody has kept it."""
         value = self.labels.graph.values[self.labels.place(v)]
-        return None if value.order in self.shadow_orders else value.array
+        return None if value.order in self.meta_orders else value.array
 
     def forward(self, mode):
         """Every value, in the order in which it was computed."""
-        values, passing = self.labels.graph.values, let_go(self.labels.graph)
+        values, passing = self.labels.graph.values, freed_memory(self.labels.graph)
         last = {x.order: v for v in values for x in v.inputs}
         for v in values:
             if v.op is not None:
