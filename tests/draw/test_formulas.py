@@ -10,8 +10,9 @@ from draw.training_steps import STEPS, build, outline_of
 import minigrad as mg
 from minigrad.core.op import Op, bind
 from minigrad.draw.read.cards import read_cards
-from minigrad.draw.read.formulas import Term, card_formulas
+from minigrad.draw.read.formulas import Phrase, Term, card_formulas, show_infix, show_kept
 from minigrad.draw.read.outline import outline
+from minigrad.draw.read.precedence import COMPARED
 from minigrad.draw.read.source import list_results
 
 every = pytest.mark.parametrize("name", STEPS)
@@ -307,3 +308,26 @@ def test_what_is_printed_is_what_the_session_computes(name):
             np.testing.assert_allclose(x, y, rtol=1e-3, atol=1e-9)
         seen.append(card.kind)
     assert len(seen) > len(cards.cards) / 4
+
+
+@pytest.mark.parametrize(
+    "op, words",
+    [
+        ("Equal", "z where x ≠ y"),
+        ("NotEqual", "z where x = y"),
+        ("Less", "z where x ≥ y"),
+        ("GreaterEqual", "z where x < y"),
+    ],
+)
+def test_where_a_comparison_does_not_hold_its_opposite_does(op, words):
+    asked = show_infix(op, Phrase("x"), Phrase("y"))
+    assert show_kept({"when": False}, [asked, Phrase("z")], 1).text == words
+
+
+def test_only_the_outermost_of_two_comparisons_becomes_its_opposite():
+    inner = show_infix("Less", Phrase("x"), Phrase("y"))
+    outer = show_infix("Less", Phrase("a"), inner)
+    assert outer.text == "a < (x < y)"
+    assert show_kept({"when": False}, [outer, Phrase("z")], 1).text == "z where a ≥ (x < y)"
+    either = Phrase("p or q", COMPARED)
+    assert show_kept({"when": False}, [either, Phrase("z")], 1).text == "z where not (p or q)"

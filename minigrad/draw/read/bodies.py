@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from minigrad.draw.read import is_graph_function, own_name, peek
+from minigrad.draw.read.precedence import ATOM, MORE, PLUS, POWER, TIMES
 
 NEXT = "next iteration"  # stands on the arc of a loop
 FEW = 6  # operations of a condition that is written in a line
@@ -110,13 +111,13 @@ def closed_words(loop, xs):
     return ", ".join(told + [f"{count} iterations"] * (count is not None))
 
 
-INFIX = {"Add": ("+", 1), "Sub": ("−", 1), "Mul": ("·", 2), "Div": ("/", 2)}
+INFIX = {"Add": ("+", PLUS), "Sub": ("−", PLUS), "Mul": ("·", TIMES), "Div": ("/", TIMES)}
 LONGEST = 120  # characters, of one part: a step that is used twice stands there twice
 
 
 def kernel_formula(steps, result, names):
     """The text of one result; a step is (op's name, operands): first the names, then the steps."""
-    texts = [(name, 9) for name in names]
+    texts = [(name, ATOM) for name in names]
     for op, places in steps:
         texts.append(term_of(op, [texts[at] for at in places]))
     return texts[result][0]
@@ -125,17 +126,17 @@ def kernel_formula(steps, result, names):
 def term_of(op, parts):
     """(text, its precedence) of an op on such parts."""
     if op == "Mul" and len(parts) == 2 and parts[0] == parts[1]:
-        return shorten(f"{bracket(parts[0], 9)}²"), 8
+        return shorten(f"{bracket(parts[0], ATOM)}²"), POWER
     if op in INFIX and len(parts) == 2:
         sign, precedence = INFIX[op]
         left, right = parts
-        space = " " if precedence == 1 else ""
+        space = " " if precedence == PLUS else ""
         one = bracket(left, precedence)
-        other = bracket(right, precedence + (op in ("Sub", "Div")))
+        other = bracket(right, precedence + MORE * (op in ("Sub", "Div")))
         return shorten(f"{one}{space}{sign}{space}{other}"), precedence
     if op == "Neg" and len(parts) == 1:
-        return shorten(f"−{bracket(parts[0], 2)}"), 1
-    return shorten(f"{op.lower()}({', '.join(text for text, _ in parts)})"), 9
+        return shorten(f"−{bracket(parts[0], TIMES)}"), PLUS
+    return shorten(f"{op.lower()}({', '.join(text for text, _ in parts)})"), ATOM
 
 
 def bracket(part, least):

@@ -10,12 +10,22 @@ from unicodedata import combining
 from minigrad.draw.read import own_name, peek, scalar_text
 from minigrad.draw.read.blocks import rename_leaves
 from minigrad.draw.read.bodies import loop_of
+from minigrad.draw.read.precedence import (
+    ATOM,
+    COMPARED,
+    MORE,
+    OPPOSITE,
+    PHRASE,
+    PLUS,
+    POWER,
+    SIGN,
+    SUM,
+    TIMES,
+)
 from minigrad.draw.read.roles import BACKWARD, SHARED
 from minigrad.draw.read.signs import known_params, known_shape
 from minigrad.draw.scene import with_bar
 
-ATOM, POWER, SIGN, TIMES, SUM, PLUS, COMPARED, PHRASE = 9, 8, 7, 6, 5.5, 5, 4, 1  # precedence
-MORE = 0.5  # by so much that of the right operand of a sign must be higher
 ROW, ROWS = 26, 2  # characters of a row, rows of a card, where nothing else is asked for
 NARROW = 18  # characters of a row, where a formula fits into its rows so
 LONGEST = 2000  # characters of a formula in the making: what is used twice stands there twice
@@ -38,7 +48,6 @@ INFIX = {  # the op's name → (the sign in Python, the shown one, its precedenc
     "Greater": (">", ">", COMPARED),
     "GreaterEqual": (">=", "≥", COMPARED),
 }
-OPPOSITE = {" ≤ ": " > ", " < ": " ≥ ", " ≥ ": " < ", " > ": " ≤ "}
 WORDS = {"Maximum": "max", "Minimum": "min", "OneHot": "onehot", "Log": "ln"}
 EXPONENTS = {2: "²", 3: "³", -1: "⁻¹"}
 
@@ -67,10 +76,12 @@ class Formula(NamedTuple):
 
 
 class Phrase(NamedTuple):
-    """A text in the making, and the precedence of its outermost sign."""
+    """A text in the making, the precedence of its outermost sign, and of a comparison the text of
+    its opposite."""
 
     text: str
     precedence: float = ATOM
+    opposite: str = ""
 
     def within(self, least):
         """The text, in brackets where its precedence is below the least that its place asks for."""
@@ -535,8 +546,9 @@ def show_infix(op, x, y):
     _, sign, precedence = INFIX[op]
     if op == "Power":
         return Phrase(f"{x.within(ATOM)}^{y.within(ATOM)}", POWER)
-    between = f" {sign} " if sign else " "
-    return Phrase(f"{x.within(precedence)}{between}{y.within(precedence + MORE)}", precedence)
+    left, right = x.within(precedence), y.within(precedence + MORE)
+    opposite = f"{left} {INFIX[OPPOSITE[op]][1]} {right}" if op in OPPOSITE else ""
+    return Phrase(f"{left} {sign} {right}" if sign else f"{left} {right}", precedence, opposite)
 
 
 def show_sum(axes, x, rank):
@@ -588,9 +600,7 @@ def show_kept(params, parts, rank):
     """x where a condition holds, and 0 elsewhere."""
     condition, x = parts[0].text, parts[1]
     if not params.get("when", True):
-        sign = next((sign for sign in OPPOSITE if sign in condition), None)
-        alone = parts[0].precedence == COMPARED and sign is not None
-        condition = condition.replace(sign, OPPOSITE[sign]) if alone else f"not ({condition})"
+        condition = parts[0].opposite or f"not ({condition})"
     return Phrase(f"{x.within(PLUS)} where {condition}", PHRASE)
 
 

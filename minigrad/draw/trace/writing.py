@@ -5,15 +5,23 @@ import numpy as np
 from minigrad.core import ops
 from minigrad.core.op import Elementwise
 from minigrad.draw.read import number_text, params_text
+from minigrad.draw.read.formulas import INFIX
+from minigrad.draw.read.precedence import (
+    ATOM,
+    CHOSEN,
+    COMPARED,
+    NEGATIVE,
+    OPPOSITE,
+    PLUS,
+    POWER,
+    SIGN,
+    TIMES,
+)
 from minigrad.draw.trace.symbols import Unknown
 from minigrad.draw.trace.tokens import Token, shape_text, typeset_number
 
-# how strongly a formula binds; a negative number stands in brackets in a product
-ATOM, POWER, SIGN, TIMES, NEGATIVE, PLUS, COMPARED, CHOSEN = 9, 8, 7, 6, 5.5, 5, 4, 3
 BINDING = {"+": PLUS, "-": PLUS, "*": TIMES, "/": TIMES, "@": TIMES, "**": POWER}
 TYPESET = {"*": " · ", "-": " − ", "@": " ", "<=": " ≤ ", ">=": " ≥ ", "!=": " ≠ "}
-OPPOSITE = {"LessEqual": " > ", "GreaterEqual": " < ", "Less": " ≥ ", "Greater": " ≤ "}
-OPPOSITE |= {"Equal": " ≠ ", "NotEqual": " == "}
 LEARNERS = {"while": "while_loop"}  # what a learner calls an op, where its verb is shorter
 # ops that leave every number as it is, which a formula does not show
 SILENT = ("Identity", "Cast", "ExpandDims", "Squeeze", "BroadcastTo", "BroadcastLike", "Print")
@@ -201,7 +209,8 @@ def typeset_keep(writer, condition, x, when):
     """x where the condition holds."""
     if condition.step is not None and not when and condition.step.op.__name__ in OPPOSITE:
         left, right = (writer.inside(v, PLUS) for v in condition.step.inputs)
-        asked = (*left, Token(OPPOSITE[condition.step.op.__name__]), *right)
+        sign = INFIX[OPPOSITE[condition.step.op.__name__]][0]
+        asked = (*left, Token(TYPESET.get(sign, f" {sign} ")), *right)
     else:
         asked = (
             writer.write(condition)[0]
