@@ -76,7 +76,7 @@ def message_text(shared, message):
     bar = whole and card.kind in BACK
     name = card.name if whole else shared.cards.names[message.value]
     value = shared.cards.outline.values[message.value]
-    size, text = size_of(value)[0], size_text(value)
+    size, text = size_of(value)[0], message_size(value)
     text = f"{card.shape} {text}" if card.shape == PART else text
     kind = KINDS.get(card.kind, "message")
     what = with_bar(name) if bar else name
@@ -91,7 +91,7 @@ def message_sentence(shared, message, what, value):
     shape, item = peek(value, "shape") or (), peek(value, "dtype").itemsize
     lengths = "×".join("rows" if n is None else str(n) for n in shape)
     product = f"{lengths} · {item} B = " if shape and None not in shape else ""
-    return f"Worker {sender} sends {what} to worker {reader}: {product}{size_text(value)}."
+    return f"Worker {sender} sends {what} to worker {reader}: {product}{message_size(value)}."
 
 
 def sharing_scene(sharing, numbers, options):
@@ -184,7 +184,7 @@ def travel_note(values):
     for value in values:
         size, per_row = size_of(value)
         sizes[per_row] += size or 0
-    told = [with_row(size, per_row) for per_row, size in sizes.items() if size]
+    told = [per_row_text(size, per_row) for per_row, size in sizes.items() if size]
     of = f", {' and '.join(told)} in all" if told else ""
     return f"{len(values)} {'message' if len(values) == 1 else 'messages'} between workers{of}."
 
@@ -197,12 +197,12 @@ def size_of(value):
     return peek(value, "dtype").itemsize * prod(n or 1 for n in shape), True
 
 
-def size_text(value):
+def message_size(value):
     """The bytes of a value, or of a row of it."""
-    return with_row(*size_of(value))
+    return per_row_text(*size_of(value))
 
 
-def with_row(size, per_row):
+def per_row_text(size, per_row):
     """So many bytes, or so many a row, as text."""
     return bytes_text(size) + " a row" * per_row
 
@@ -223,7 +223,7 @@ def colour_workers(scene, basis):
         ends = home.get(edge.source), home.get(edge.target)
         if None not in ends and ends[0] != ends[1]:
             value = last_value(primal, edge.source)
-            edge = edge._replace(label=size_text(value))
+            edge = edge._replace(label=message_size(value))
             travels[edge.source, ends[1]] = value
         edges.append(edge)
     legend = tuple((numbered_fill(w), f"worker {w}") for w in sorted(set(home.values())))

@@ -88,15 +88,15 @@ def has_numbers(example):
     """Whether it is a number, an array of NumPy, or a list of these."""
     if isinstance(example, (list, tuple)):
         return bool(example) and all(map(has_numbers, example))
-    return isinstance(example, (int, float)) or is_array(example)
+    return isinstance(example, (int, float)) or is_of_numpy(example)
 
 
-def is_array(example):
+def is_of_numpy(example):
     """Whether it is an array of NumPy."""
     return type(example).__module__.partition(".")[0] == "numpy"
 
 
-def check_call(function, given, named, caller):
+def refuse_call(function, given, named, caller):
     """Raises ArgumentError where a function does not take these arguments."""
     try:
         signature = inspect.signature(function)

@@ -9,10 +9,10 @@ from minigrad.draw.read.modules import is_module
 from minigrad.draw.read.nets import forward_pass
 from minigrad.draw.read.options import (
     as_argument,
-    check_call,
     check_returned,
     function_name,
-    is_array,
+    is_of_numpy,
+    refuse_call,
 )
 from minigrad.draw.read.outline import gather_values, graph_values
 
@@ -146,7 +146,7 @@ def graph_of_call(function, examples, mode):
             f"draw: {name} is a function: its graph appears when it is called",
             f"draw({name}, 2.0, …) with examples of its arguments",
         )
-    check_call(function, examples, {}, "draw")
+    refuse_call(function, examples, {}, "draw")
     arguments = [as_argument(example) for example in examples]
     result = function(*arguments)
     named = dict(zip(argument_names(function, len(examples)), arguments))
@@ -175,7 +175,7 @@ def graph_of_traced(function, examples):
 def fed_numbers(trace, examples):
     """(placeholder of a traced function, number) of a call with these examples, where each of them
     and each Tensor from outside has its placeholder."""
-    given = [one for one in examples if is_value(one) or is_array(one)]
+    given = [one for one in examples if is_value(one) or is_of_numpy(one)]
     given += peek(trace, "captured", default=[])
     if len(given) == len(trace.formals):
         yield from ((x, peek(one, "array", default=one)) for x, one in zip(trace.formals, given))

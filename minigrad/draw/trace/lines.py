@@ -9,9 +9,9 @@ from minigrad.core.modes import keep_lines
 from minigrad.draw.read import is_value
 from minigrad.draw.read.options import (
     as_argument,
-    check_call,
     check_returned,
     function_name,
+    refuse_call,
     resolve_wrt,
 )
 from minigrad.draw.read.source import is_needed, parameters_of, values_in
@@ -41,7 +41,7 @@ def watch_call(function, feed, wrt, names):
     """(what the function returns, what is differentiated, names)."""
     feed = check_arguments(feed)
     refuse_missing(function, feed)
-    check_call(function, (), feed, "player")
+    refuse_call(function, (), feed, "player")
     arguments = {name: as_argument(value, name) for name, value in feed.items()}
     with watch_names() as found, keep_lines():
         result = function(**arguments)
