@@ -12,6 +12,7 @@ import numpy as np
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 ArrayLike: TypeAlias = Array | np.generic | float | Sequence[Any]  # what becomes an array
 Axes: TypeAlias = int | Sequence[int] | None  # one axis, some of them, or all
+Argnums: TypeAlias = int | Sequence[int]  # which argument, or several of them
 ShapeLike: TypeAlias = int | Sequence[int]  # of one axis its length, else all lengths
 Params: TypeAlias = dict[str, Any]  # of an op: axis, keepdims, …
 Values: TypeAlias = Sequence[Any]  # operands or their derivatives, one after another

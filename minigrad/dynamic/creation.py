@@ -11,7 +11,7 @@ from minigrad.core.op import Value, ZerosLike, bind
 from minigrad.core.ops.elementwise import cast
 from minigrad.core.ops.shape import BroadcastLike, broadcast_to, expand_dims, lengths_tuple
 from minigrad.core.ops.shape import fill_like as filled_like
-from minigrad.core.signatures import takes_one
+from minigrad.core.signatures import ShapeLike, takes_one
 from minigrad.core.spec import as_array, number_type, spec_of
 from minigrad.dynamic.conversions import Conversions, python_number
 from minigrad.dynamic.tensor import Tensor, TensorOrNode, tensor
@@ -44,7 +44,11 @@ def require_grad(z: Any, requires_grad: bool) -> Any:
 
 
 def full(
-    shape: Any, value: Any, dtype: Any = None, requires_grad: bool = False, name: str | None = None
+    shape: ShapeLike,
+    value: Any,
+    dtype: Any = None,
+    requires_grad: bool = False,
+    name: str | None = None,
 ) -> TensorOrNode:
     """Make a value of this shape, filled with `value`; derivatives pass on to `value`.
 
@@ -60,7 +64,7 @@ def full(
 
 
 def zeros(
-    shape: Any, dtype: Any = float, requires_grad: bool = False, name: str | None = None
+    shape: ShapeLike, dtype: Any = float, requires_grad: bool = False, name: str | None = None
 ) -> TensorOrNode:
     """Make a value of this shape, filled with 0.
 
@@ -71,7 +75,7 @@ def zeros(
 
 
 def ones(
-    shape: Any, dtype: Any = float, requires_grad: bool = False, name: str | None = None
+    shape: ShapeLike, dtype: Any = float, requires_grad: bool = False, name: str | None = None
 ) -> TensorOrNode:
     """Make a value of this shape, filled with 1.
 

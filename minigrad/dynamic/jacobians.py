@@ -16,7 +16,7 @@ from minigrad.core.op import Value
 from minigrad.core.ops.index import concatenate, stack
 from minigrad.core.ops.shape import is_known, reshape, transpose
 from minigrad.core.pytree import LEAF
-from minigrad.core.signatures import Values
+from minigrad.core.signatures import Argnums, Values
 from minigrad.core.spec import spec_of
 from minigrad.dynamic.batch import Batch, Unbatched
 from minigrad.dynamic.tensor import Tensor, TensorOrNode, new_leaves, numbers_of
@@ -39,11 +39,11 @@ def jacobian(
 ) -> Callable[..., tuple[TensorOrNode, ...]]: ...
 @overload
 def jacobian(
-    f: Callable[..., Any], mode: str = "reverse", argnums: Any = 0
+    f: Callable[..., Any], mode: str = "reverse", argnums: Argnums = 0
 ) -> Callable[..., Any]: ...
 
 
-def jacobian(f: Callable[..., Any], mode: str = "reverse", argnums: Any = 0) -> Any:
+def jacobian(f: Callable[..., Any], mode: str = "reverse", argnums: Argnums = 0) -> Any:
     """Return a function for ∂f/∂x as one array of shape [*y.shape, *x.shape].
 
     `argnums` says which arguments: a number, or a tuple for a tuple of Jacobians. Reverse mode

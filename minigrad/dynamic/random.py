@@ -16,14 +16,14 @@ from minigrad.core.ops.elementwise import cast, greater_equal
 from minigrad.core.ops.precision import working_dtype
 from minigrad.core.ops.random import Normal, Uniform
 from minigrad.core.ops.shape import lengths_tuple
-from minigrad.core.signatures import takes_one
+from minigrad.core.signatures import ShapeLike, takes_one
 from minigrad.core.spec import is_float, is_scalar, number_type, spec_of
 from minigrad.dynamic.creation import require_grad
 from minigrad.dynamic.tensor import Tensor, TensorOrNode, tensor
 
 
 def random_normal(
-    shape: Any, seed: int, key: Any = None, dtype: Any = float, requires_grad: bool = False
+    shape: ShapeLike, seed: int, key: Any = None, dtype: Any = float, requires_grad: bool = False
 ) -> TensorOrNode:
     """Sample from the normal distribution with mean 0 and variance 1.
 
@@ -34,7 +34,7 @@ def random_normal(
 
 
 def random_uniform(
-    shape: Any, seed: int, key: Any = None, dtype: Any = float, requires_grad: bool = False
+    shape: ShapeLike, seed: int, key: Any = None, dtype: Any = float, requires_grad: bool = False
 ) -> TensorOrNode:
     """Sample from the uniform distribution on [0, 1); no dtype rounds a sample to 1.
 
@@ -44,7 +44,7 @@ def random_uniform(
     return require_grad(draw_values(Uniform, shape, seed, key, dtype), requires_grad)
 
 
-def draw_values(op: type[Op], shape: Any, seed: int, key: Any, dtype: Any) -> TensorOrNode:
+def draw_values(op: type[Op], shape: ShapeLike, seed: int, key: Any, dtype: Any) -> TensorOrNode:
     """A Node inside `with Graph():`, else a Tensor."""
     dtype = number_type(dtype)
     if not is_float(dtype):

@@ -26,7 +26,7 @@ from minigrad.core.modes import enable_grad, mode, no_grad
 from minigrad.core.op import Operandlike, Value, bind
 from minigrad.core.ops.elementwise import Identity
 from minigrad.core.pytree import LEAF, arrange_leaves, flatten, unflatten
-from minigrad.core.signatures import Array, Params, V, ValueOf, Values
+from minigrad.core.signatures import Argnums, Array, Params, V, ValueOf, Values
 from minigrad.core.spec import spec_of
 from minigrad.dynamic.conversions import call_differentiated
 from minigrad.dynamic.tensor import (
@@ -239,11 +239,11 @@ class ValueAndDerivative(Protocol):
 def value_and_grad(f: Callable[..., Any]) -> ValueAndDerivative: ...
 @overload
 def value_and_grad(
-    f: Callable[..., Any], argnums: Any = 0, has_aux: bool = False
+    f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False
 ) -> Callable[..., tuple[Any, Any]]: ...
 
 
-def value_and_grad(f: Callable[..., Any], argnums: Any = 0, has_aux: bool = False) -> Any:
+def value_and_grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Any:
     """Return a function for (f(x), ∂f/∂x), for an f that returns one number; reverse mode.
 
     `argnums` says which arguments: a number, or a tuple for a tuple of gradients. Arguments may
@@ -280,10 +280,12 @@ def grad(
     f: Callable[..., Any], argnums: tuple[int, ...]
 ) -> Callable[..., tuple[TensorOrNode, ...]]: ...
 @overload
-def grad(f: Callable[..., Any], argnums: Any = 0, has_aux: bool = False) -> Callable[..., Any]: ...
+def grad(
+    f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False
+) -> Callable[..., Any]: ...
 
 
-def grad(f: Callable[..., Any], argnums: Any = 0, has_aux: bool = False) -> Any:
+def grad(f: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Any:
     """Return a function for ∂f/∂x, for an f that returns one number; reverse mode.
 
     With `has_aux`, f returns (number, anything else), and (∂f/∂x, anything else) comes back.
@@ -308,10 +310,10 @@ def elementwise_grad(
     f: Callable[..., Any], argnums: tuple[int, ...]
 ) -> Callable[..., tuple[TensorOrNode, ...]]: ...
 @overload
-def elementwise_grad(f: Callable[..., Any], argnums: Any = 0) -> Callable[..., Any]: ...
+def elementwise_grad(f: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]: ...
 
 
-def elementwise_grad(f: Callable[..., Any], argnums: Any = 0) -> Any:
+def elementwise_grad(f: Callable[..., Any], argnums: Argnums = 0) -> Any:
     """Return a function for ∂(Σ f(x))/∂x, of x's shape, for an f that returns an array.
 
     Where z = f(x) is computed entry by entry, this is ∂z[i]/∂x[i]: all derivatives by one reverse

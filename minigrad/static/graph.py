@@ -339,7 +339,9 @@ def compact_initial(value: np.ndarray) -> np.ndarray:
 DTYPE_NAME = re.compile(r"(float|u?int)\d*|double|half|bool")
 
 
-def placeholder(name: str | None = None, shape: Any = (), dtype: Any = float) -> Node:
+def placeholder(
+    name: str | None = None, shape: int | Sequence[int | None] | None = (), dtype: Any = float
+) -> Node:
     """Create a node whose value is fed at run time. A length None is unknown until then.
 
     Where it is fed as 1 beside a longer one it is repeated; mg.ensure_shape holds it to a length.
@@ -356,8 +358,8 @@ def placeholder(name: str | None = None, shape: Any = (), dtype: Any = float) ->
         raise ArgumentError(message, f'write placeholder("x", {given!r}, float), or another dtype')
     lengths = tuple(shape) if isinstance(shape, Iterable) else (shape,)
     known = iter(lengths_tuple([n for n in lengths if n is not None]))
-    shape = tuple(None if n is None else next(known) for n in lengths)
-    return Node(default_graph(), PlaceholderOp, (), {}, Spec(shape, number_type(dtype)), name)
+    spec = Spec(tuple(None if n is None else next(known) for n in lengths), number_type(dtype))
+    return Node(default_graph(), PlaceholderOp, (), {}, spec, name)
 
 
 def constant(value: Any, name: str | None = None) -> Constant:

@@ -26,6 +26,8 @@ from minigrad.static.interpret import Interpreter
 from minigrad.static.program import cut, name_node
 
 if TYPE_CHECKING:
+    from minigrad.compiler.memory import Plan
+    from minigrad.compiler.pipeline import PassReport
     from minigrad.measure.profiling import Profile
 
 Feeds: TypeAlias = dict[Any, Any] | None  # {node: value}
@@ -253,7 +255,7 @@ class Executable:
         self.last_run = session.runs
         self.feeds = [session.graph.nodes[order] for order in specs]
         self.feed_specs = list(specs.values())
-        self.report: list[Any] = []
+        self.report: list[PassReport] = []
         donated: dict[int, int] = {}
         if options.optimize or options.debug or options.backend != "numpy":
             compiled = compile_program(fetches, specs, options)
@@ -283,9 +285,10 @@ class Executable:
         return profile(self, feeds, rounds)
 
     @cached_property
-    def plan(self) -> Any:
+    def plan(self) -> "Plan":
         """The memory that a compiled form would take."""
-        return schedule_program(self.program, {n.order for n in self.program.roots()})
+        plan: Plan = schedule_program(self.program, {n.order for n in self.program.roots()})
+        return plan
 
     def __call__(self, *arrays: Any) -> Any:
         """The fetched values, in the nest in which they were asked for."""
@@ -358,6 +361,6 @@ class Executable:
         """The nodes that are computed a second time because of checkpoints."""
         return [n for n in self.program.nodes() if n.segment is not None and n.inputs]
 
-    def explain(self) -> Any:
+    def explain(self) -> str:
         """What became of the graph: the passes, the memory, and what will not run."""
         return explain(self)

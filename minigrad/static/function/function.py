@@ -161,7 +161,7 @@ class Function(Generic[P, R]):
     `traces` lists its traces, newest last, each with `key`, `cause` and `graph`.
     """
 
-    traces: list[Any]
+    traces: list[TracedCall]
     traces_by_key: dict[Any, Any]
 
     def __init__(self, python: Callable[P, R], check: bool) -> None:
