@@ -7,7 +7,7 @@ import weakref
 import pytest
 
 from minigrad.course.grading import expect
-from minigrad.course.grading.comparing import Mismatch, public_lines
+from minigrad.course.grading.comparing import Mismatch
 from minigrad.course.grading.student import during
 
 CALLS = """
@@ -72,7 +72,7 @@ def expect_drawn(came, wanted, because, of, lines):
     try:
         expect(came, wanted, because, of=of, tolerance=0)
     except Mismatch as error:
-        raise Mismatch("\n".join([str(error), *lines]), error.brief) from None
+        raise Mismatch("\n".join([str(error), *lines]), error.of, error.because) from None
 
 
 def expect_ranges(student, program, fetches, wanted, because=""):
@@ -167,7 +167,7 @@ def arena_of(blocks, came, of):
     if wrong := fault_of_plan(blocks, came):
         lines = [f"of        {of}", "expected  a plan without problems", f"came      {wrong[0]}"]
         lines += [f"perhaps   {wrong[1]}", *drawn(blocks, came)]
-        raise Mismatch("\n".join(lines), "\n".join(public_lines(of, wrong[1])))
+        raise Mismatch("\n".join(lines), of, wrong[1])
     return max([at + aligned(blocks[name][0]) for name, at in came.items()], default=0)
 
 
@@ -425,7 +425,7 @@ def expect_distance(result, most, because):
     lines = ["of        the mean of the networks, % above the lower bound",
              f"expected  at most {most}", f"came      {mean:.2f}, {seconds:.1f} s for the slowest",
              f"perhaps   {because}"]
-    raise Mismatch("\n".join(lines), "\n".join(public_lines(lines[0][10:], because)))
+    raise Mismatch("\n".join(lines), lines[0][10:], because)
 
 
 @pytest.mark.question("q6", points=4, core=True)

@@ -7,7 +7,7 @@ import weakref
 import pytest
 
 from minigrad.course.grading import expect
-from minigrad.course.grading.comparing import Mismatch, public_lines, same
+from minigrad.course.grading.comparing import Mismatch, same
 from minigrad.course.grading.student import during
 
 CALLS = """
@@ -508,7 +508,7 @@ def arena_of(blocks, came, of):
     """Find the size of a plan, once nothing in it is wrong."""
     if wrong := fault_of_plan(blocks, came):
         lines = [f"of        {of}", "expected  a plan without problems", f"came      {wrong[0]}"]
-        raise Mismatch("\n".join(lines), "\n".join(public_lines(of, wrong[1])))
+        raise Mismatch("\n".join(lines), of, wrong[1])
     return max([at + aligned(blocks[name][0]) for name, at in came.items()], default=0)
 
 
@@ -968,7 +968,7 @@ def expect_distance(result, most, because):
         return
     lines = ["of        the mean of the networks, % above the lower bound",
              f"expected  at most {most}", f"came      {mean:.2f}, {seconds:.1f} s for the slowest"]
-    raise Mismatch("\n".join(lines), "\n".join(public_lines(lines[0][10:], because)))
+    raise Mismatch("\n".join(lines), lines[0][10:], because)
 
 
 @pytest.mark.question("q6", points=4, core=True,

@@ -43,7 +43,7 @@ def first_to_fix(report):
     """The failed check to begin with: the first one about the idea of its question, else the first
     that is not about a corner; None where all pass or nothing is answered."""
     failed = [check for check in report.checks if not check.passed]
-    failed = [check for check in failed if check.message != reports.UNANSWERED]
+    failed = [check for check in failed if not check.is_unanswered]
     groups = [check for check in failed if check.core], [c for c in failed if not c.corner], failed
     return next((group[0] for group in groups if group), None)
 
@@ -115,7 +115,7 @@ def points_text(report, question):
 def is_unanswered(report, question):
     """Whether no check of a question found an answer."""
     checks = report.of(question)
-    return bool(checks) and all(check.message == reports.UNANSWERED for check in checks)
+    return bool(checks) and all(check.is_unanswered for check in checks)
 
 
 def is_blank(report, question):

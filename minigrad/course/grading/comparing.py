@@ -25,12 +25,13 @@ WRITTEN = re.compile(r"-?\d+\.0*[1-9]\d*|-?\d{2,}(?:\.\d+)?")  # no digit, as in
 
 
 class Mismatch(AssertionError):
-    """An answer that is not the expected one; `brief` says which case, and the cause, without the
-    numbers of either."""
+    """An answer that is not the expected one. A student whose hidden check fails reads `brief`: the
+    case `of` and the cause `because`, without drawn numbers; nothing where no cause is named."""
 
-    def __init__(self, message, brief):
+    def __init__(self, message, of="", because=""):
         super().__init__(message)
-        self.brief = brief
+        self.of, self.because, self.has_cause = of, because, bool(because)
+        self.brief = "\n".join(public_lines(of, because)) if because else ""
 
 
 def expect(came, wanted, because="", of="", tolerance=TOLERANCE, mistakes=()):
@@ -47,8 +48,7 @@ def expect(came, wanted, because="", of="", tolerance=TOLERANCE, mistakes=()):
     lines = [of and f"of        {of}", f"expected  {set_in(wanted, digits)}"]
     lines += [f"came      {set_in(came, digits)}", *describe_difference(came, wanted, tolerance)]
     lines += [because and f"perhaps   {because}"]
-    brief = public_lines(of, hide_expected(because, wanted)) if because else []
-    raise Mismatch("\n".join(filter(None, lines)), "\n".join(brief))
+    raise Mismatch("\n".join(filter(None, lines)), of, because and hide_expected(because, wanted))
 
 
 def public_lines(of, because=""):

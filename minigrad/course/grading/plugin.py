@@ -139,14 +139,17 @@ class Plugin:
         undefined = getattr(error, "kind", "") == "NameError"
         fault = fault or (self.bench.fault(beside=True) if undefined else None)
         if has_no_answer(error, fault):
-            return {"outcome": "failed"} | dict.fromkeys(("message", "brief"), UNANSWERED)
+            said = dict.fromkeys(("message", "brief"), UNANSWERED)
+            return {"outcome": "failed", "is_unanswered": True, **said}
         if undefined and fault:  # it lacks what the cell did not come to define
             return {"outcome": "failed", "message": fault.text, "brief": fault.brief, "hint": ""}
         text = str(error) if isinstance(error, AssertionError) else unusable(error, self.bench.came)
-        brief = error.brief if isinstance(error, (StudentError, Mismatch)) else ""
+        tells = isinstance(error, (StudentError, Mismatch))
+        brief, has_cause = (error.brief, error.has_cause) if tells else ("", False)
         if fault:
             text, brief = f"{text}\nin        {fault.text}", f"{brief}\nin        {fault.brief}"
-        return {"outcome": "failed", "message": text, "brief": brief.strip()}
+        said = {"message": text, "brief": brief.strip(), "has_cause": has_cause}
+        return {"outcome": "failed", **said}
 
 
 def is_mistake(error):
@@ -166,7 +169,7 @@ def lost_fields(kind, text):
 def has_no_answer(error, fault):
     """Whether a check failed because its question has not been answered."""
     kind = getattr(error, "kind", "")
-    return kind == "NotImplementedError" or (kind == "NameError" and fault == NOT_ANSWERED)
+    return kind == "NotImplementedError" or (kind == "NameError" and fault is NOT_ANSWERED)
 
 
 def release(error):

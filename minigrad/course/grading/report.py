@@ -7,6 +7,7 @@ GRADED, UNREADABLE, MISSING, CRASHED = "GRADED", "UNREADABLE", "MISSING", "CRASH
 BY_HAND = "TO BE GRADED BY HAND"
 LOST, DECIDED = ("died", "forged"), ("passed", "failed")
 UNANSWERED = "not answered yet"
+CAUSE = "cause     "  # what says so in a report of version 1, whose checks have no flags
 
 
 @dataclass(frozen=True)
@@ -14,7 +15,8 @@ class Check:
     """One check: its outcome is passed, failed, slow, died, forged or fault (the grader's).
     `message` says everything; `brief` is what gives no input of the check away; `measured` is a
     number in `unit` that the class's table compares. A `core` check is about the idea of its
-    question, and a `corner` about a case at its edge."""
+    question, and a `corner` about a case at its edge. `has_cause` says that `brief` names the cause
+    of the failure, and `is_unanswered` that there is no answer to check."""
 
     name: str
     title: str
@@ -29,12 +31,14 @@ class Check:
     unit: str = ""
     core: bool = False
     corner: bool = False
+    has_cause: bool = False
+    is_unanswered: bool = False
 
     @property
     def advice(self):
         """What a student who failed reads: the cause, where the failed expectation names one, else
         the hint of the check."""
-        return "" if "cause     " in self.brief else self.hint
+        return "" if self.has_cause else self.hint
 
     @property
     def passed(self):
@@ -164,7 +168,10 @@ class Report:
     def undecided_throughout(self, possible):
         """The report of nothing that could be graded, with the questions of {question: points}
         undecided, so that points given by hand count."""
-        lost = [Check("by hand", "", *one, "died", UNANSWERED) for one in dict(possible).items()]
+        lost = [
+            Check("by hand", "", *one, "died", UNANSWERED, is_unanswered=True)
+            for one in dict(possible).items()
+        ]
         notes = (*self.notes, self.reason) if self.reason else self.notes
         return replace(self, status=BY_HAND, checks=tuple(lost), reason="", notes=notes)
 
@@ -194,11 +201,17 @@ def from_data(data):
     """The `Report` of plain data."""
     made = {name: tuple(data[name]) for name in ("notes", "lacking")}
     made["late"] = Late(*data["late"])
-    made["checks"] = tuple(Check(**check) for check in data["checks"])
+    made["checks"] = tuple(map(check_from_data, data["checks"]))
     made["written"] = tuple(Written(*one) for one in data["written"])
     made["marks"] = tuple(Mark(*mark) for mark in data["marks"])
     made["codes"] = tuple(Code(*one) for one in data["codes"])
     return Report(**{**data, **made})
+
+
+def check_from_data(data):
+    """The `Check` of plain data; in a report that was saved before checks had flags, words tell."""
+    flags = {"has_cause": CAUSE in data["brief"], "is_unanswered": data["message"] == UNANSWERED}
+    return Check(**flags | data)
 
 
 def points_number(points):
@@ -232,7 +245,7 @@ def measured_text(check):
 def in_common(checks):
     """The line that is all there is to say about all checks of a question, or ""."""
     said = {check.message for check in checks if not check.passed}
-    hints = any(check.hint for check in checks) and said != {UNANSWERED}
+    hints = any(check.hint for check in checks if not check.is_unanswered)
     alike = len(said) == 1 and not hints and not any(check.passed for check in checks)
     return said.pop() if alike and "\n" not in min(said) else ""
 

@@ -24,7 +24,9 @@ MOST_NESTED = 900  # calls, below Python's limit of 1000; a chain that tries an 
 
 class StudentError(AssertionError):
     """The student's code raised; `kind` is the name of the exception's type. `brief` leaves out
-    what the student's code could have written its arguments into."""
+    what the student's code could have written its arguments into; `during` may add the cause."""
+
+    has_cause = False
 
     def __init__(self, error, places):
         self.kind = printable(error["type"])
@@ -40,6 +42,7 @@ def during(of, because=""):
         yield
     except StudentError as error:
         error.brief = "\n".join([error.brief, *public_lines(of, because)])
+        error.has_cause = error.has_cause or bool(because)
         raise
 
 

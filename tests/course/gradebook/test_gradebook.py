@@ -18,6 +18,7 @@ from minigrad.course.grading.report import (
     BY_HAND,
     CRASHED,
     GRADED,
+    UNANSWERED,
     Check,
     Late,
     Mark,
@@ -525,12 +526,33 @@ def test_a_report_is_the_same_after_a_passage_through_a_file():
     assert found.score() is None
 
 
+def test_a_report_of_an_earlier_version_says_by_its_words_what_flags_say_now():
+    from minigrad.course.grading.report import from_data
+
+    blank = Check("c", "two", "q1", 1, "failed", UNANSWERED, UNANSWERED, is_unanswered=True)
+    found = Report(GRADED, (*failed_checks(), blank))
+    old = json.loads(json.dumps(found.as_data()))
+    for check in old["checks"]:
+        del check["has_cause"], check["is_unanswered"]
+    assert from_data(old) == found
+
+
+def test_only_a_cause_that_is_named_takes_the_place_of_a_hint():
+    words = "case      words: cause     and effect"
+    check = Check("a", "twice", "q1", 2, "failed", brief=words, hint="Twice.")
+    assert check.advice == "Twice."
+    assert feedback.is_unanswered(Report(GRADED, (check,)), "q1") is False
+    page = feedback.feedback_page("ann", "tiny", Report(GRADED, (check,)))
+    assert "Twice." in page and "not answered yet" not in page
+
+
 def failed_checks(**more):
     """Three checks of two questions: one passed, a corner and a core check failed."""
     words = "case      f(x)\ncause     It has the wrong shape."
+    corner = {"corner": True, "has_cause": True}
     return (
         Check("a", "numbers", "q1", 3, "passed", core=True),
-        Check("b", "empty", "q2", 1, "failed", "expected  7", words, "A hint.", corner=True),
+        Check("b", "empty", "q2", 1, "failed", "expected  7", words, "A hint.", **corner),
         Check("c", "sums", "q2", 3, "failed", "expected  8", hint="Another hint.", core=True),
     )
 

@@ -21,9 +21,9 @@ def checks(*outcomes):
     found = []
     for at, outcome in enumerate(outcomes):
         question, points = ("q1", 2) if at < 2 else ("q2", 1)
-        said = "not answered yet" if outcome == "?" else ""
-        plain = "failed" if outcome == "?" else outcome
-        found.append(Check(f"c{at}", f"check <{at}>", question, points, plain, message=said))
+        plain, blank = ("failed", True) if outcome == "?" else (outcome, False)
+        title = f"check <{at}>"
+        found.append(Check(f"c{at}", title, question, points, plain, is_unanswered=blank))
     return tuple(found)
 
 

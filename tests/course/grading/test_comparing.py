@@ -200,6 +200,7 @@ def test_a_cause_goes_to_the_student_with_its_case_but_without_drawn_numbers():
         expect(2.0, 3.0, of="x ** 2 with x = -1.73205", because="The factor 2 is missing.")
     assert "expected  3" in str(raised.value) and "-1.73205" in str(raised.value)
     assert raised.value.brief == ("case      x ** 2 with x = …\ncause     The factor 2 is missing.")
+    assert raised.value.has_cause
 
 
 @pytest.mark.parametrize(
@@ -234,7 +235,7 @@ def test_a_cause_goes_to_the_student_without_numbers_drawn_or_expected(wanted, b
 def test_without_a_cause_nothing_of_a_case_is_told():
     with pytest.raises(AssertionError) as raised:
         expect(2.0, 3.0, of="x ** 2")
-    assert raised.value.brief == ""
+    assert (raised.value.brief, raised.value.has_cause) == ("", False)
 
 
 def test_a_known_mistake_tells_its_own_cause():
@@ -250,4 +251,7 @@ def test_what_a_call_is_for_goes_to_the_student_whose_code_raises_there():
     with pytest.raises(StudentError) as raised, during("f of 1.23456", "It needs 6.54321."):
         raise StudentError(error, {})
     brief = "your code raised TypeError\ncase      f of …\ncause     It needs …."
-    assert raised.value.brief == brief
+    assert (raised.value.brief, raised.value.has_cause) == (brief, True)
+    with pytest.raises(StudentError) as raised, during("f of 1"):
+        raise StudentError(error, {})
+    assert not raised.value.has_cause

@@ -43,6 +43,24 @@ def graded(tmp_path):
 
 
 SEVERAL = "of f(…) expected several values, in a tuple or a list came 2"
+FLAGS = [  # an answer, what a check does with it; has it a cause, is it unanswered
+    ("f = lambda: 2", "expect(student.f(), 1, 'It doubles.')", True, False),
+    ("f = lambda: 2", "expect(student.f(), 1)", False, False),
+    ("f = lambda: 2", "tuple(student.f())", False, False),
+    ("def f(): raise ValueError('cause     ')", "student.f()", False, False),
+    ("def f(): raise ValueError('not answered yet')", "student.f()", False, False),
+    ("raise NotImplementedError", "student.f()", False, True),
+    ("def f(): raise NotImplementedError", "student.f()", False, True),
+]
+
+
+@pytest.mark.parametrize(("answer", "body", "cause", "blank"), FLAGS)
+def test_what_a_failure_tells_is_said_by_flags(graded, answer, body, cause, blank):
+    for check in graded(answer, body).checks:
+        assert (check.outcome, check.has_cause, check.is_unanswered) == ("failed", cause, blank)
+        assert check.advice == ("" if cause else "The hint.")
+
+
 ODD = [  # an answer, what a check does with it, what it says
     ("f = lambda: 2", "tuple(student.f())", SEVERAL),
     ("f = lambda: 2", "a, b = student.f()", SEVERAL),
