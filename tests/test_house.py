@@ -331,38 +331,76 @@ def test_a_file_imports_only_what_stands_above_it():
 
 WRITTEN_FROM_OUTSIDE = {  # tables that another module fills, and why
     "minigrad/compiler/__init__.py: WRITERS": "the writers of loops need the writer of nodes first",
-    "minigrad/on_jax/counterparts.py: COUNTERPARTS": "a table of the same room",
 }
 
 
+CHANGES = "add append clear discard extend insert pop popitem remove setdefault update".split()
+
+
 def outside_writes(path):
-    """The names, imported from other modules of the package, into which a file writes as it is
-    imported: an attribute, by setattr, or an entry."""
+    """The names, imported from other modules of the package, into which a file writes, as it is
+    imported or in a function: an attribute, by setattr, an entry, or as a whole by |=."""
+    yield from writes_of(tree(path))
+
+
+def writes_of(module):
+    """The same for a syntax tree."""
     imported = {
-        alias.asname or alias.name
-        for node in tree(path).body
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("minigrad")
+        alias.asname or alias.name.split(".")[0]
+        for node in ast.walk(module)
+        if isinstance(node, ast.Import)
+        or isinstance(node, ast.ImportFrom)
+        and (node.module or "").startswith("minigrad")
         for alias in node.names
+        if isinstance(node, ast.ImportFrom) or alias.name.startswith("minigrad")
     }
-    outside = [n for n in tree(path).body if not isinstance(n, (ast.FunctionDef, ast.ClassDef))]
-    for node in (part for statement in outside for part in ast.walk(statement)):
+    for node in ast.walk(module):
         yield from filter(imported.__contains__, map(owner_of, written_by(node)))
 
 
 def written_by(node):
-    """What a node of a syntax tree writes into: x.y = 1, x[0] = 1, setattr(x, …), x.update(…)."""
+    """What a node of a syntax tree writes into: x.y = 1, x[0] = 1, x |= y, del x.y, setattr(x, …),
+    x.update(…)."""
     if isinstance(node, ast.Call) and ast.unparse(node.func) in ("setattr", "delattr"):
-        return [ast.Attribute(node.args[0], "")]
+        return [node.args[0]]
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-        return [node.func] if node.func.attr in ("update", "setdefault") else []
-    targets = getattr(node, "targets", [getattr(node, "target", None)])
-    parts = [part for t in targets for part in (t.elts if isinstance(t, ast.Tuple) else [t])]
-    return [part for part in parts if isinstance(part, (ast.Attribute, ast.Subscript))]
+        return [node.func.value] if node.func.attr in CHANGES else []
+    if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+        return [node.target]
+    is_written = isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del))
+    return [node.value] if is_written and isinstance(node, (ast.Attribute, ast.Subscript)) else []
 
 
 def owner_of(target):
-    """The first name of x.y, x[0] or x.y.z."""
-    return ast.unparse(target.value).split(".")[0]
+    """The first name of x, x.y, x[0] or x.y.z."""
+    while isinstance(target, (ast.Attribute, ast.Subscript)):
+        target = target.value
+    return target.id if isinstance(target, ast.Name) else ""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "TABLE |= {}",
+        "TABLE[0] = 1",
+        "TABLE[0].x, y = 1, 2",
+        "TABLE.update(x=1)",
+        "TABLE[0].append(1)",
+        "del TABLE.x",
+        "TABLE.x += 1",
+        "for TABLE.x in (): pass",
+        "setattr(TABLE, 'x', 1)",
+        "def f():\n    TABLE.x = 1",
+        "class A:\n    def f(self):\n        TABLE.x = 1",
+    ],
+)
+@pytest.mark.parametrize(
+    "origin", ["from minigrad.a import TABLE", "import minigrad.a as TABLE", "import TABLE"]
+)
+def test_a_write_into_another_module_is_found(origin, line):
+    found = ["TABLE"] if "minigrad" in origin else []
+    assert [*writes_of(ast.parse(f"{origin}\n{line}"))] == found
+    assert [*writes_of(ast.parse(f"{origin}\nx = TABLE.x + TABLE[0]"))] == []
 
 
 def test_no_module_writes_into_a_class_or_table_of_another():

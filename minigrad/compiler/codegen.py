@@ -5,6 +5,7 @@ variables, s their new values, c constants, b arena, w ready-made views, t passi
 results); what a learner typed stands in comments only.
 """
 
+import contextlib
 import itertools
 import linecache
 import traceback
@@ -65,6 +66,15 @@ class Generated:
             for step in inner:
                 error = locate_error(error, step)
             raise blame_node(error, node) from None
+
+    @contextlib.contextmanager
+    def replace_function(self, function):
+        """Inside, `run` calls another function, as one whose lines are timed."""
+        usual, self.function = self.function, function
+        try:
+            yield
+        finally:
+            self.function = usual
 
     def line_of(self, error):
         """The line of the generated source at which an error arose."""

@@ -128,7 +128,7 @@ def profile(executable: Executable, feeds: dict | None = None, rounds: int = ROU
     arrays = feeds_in_order(executable, {} if feeds is None else feeds)
     program = {id(node): node.order for node in executable.plan.order}
     places, clock, clocked = clocked_function(runner, program)
-    plain, function, measured = [], runner.function, []
+    plain, measured = [], []
     with executable.session.lock, contextlib.redirect_stdout(io.StringIO()):
         values, runs = executable.session.state()
         try:
@@ -136,14 +136,12 @@ def profile(executable: Executable, feeds: dict | None = None, rounds: int = ROU
                 begun = perf_counter()
                 executable(*arrays)
                 plain.append(perf_counter() - begun)
-                runner.function = clocked
-                clock.begin()
-                executable(*arrays)
-                clock.tick(len(places))
-                runner.function = function
+                with runner.replace_function(clocked):
+                    clock.begin()
+                    executable(*arrays)
+                    clock.tick(len(places))
                 measured.append((sum(clock.seconds), clock.seconds, clock.calls, clock.begun))
         finally:
-            runner.function = function
             executable.session.restore(values, runs)
     middle = sorted(measured, key=lambda one: one[0])[len(measured) // 2][1:]
     rows = rows_of_lines(executable, places, middle, clock.own_seconds())

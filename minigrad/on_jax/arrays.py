@@ -11,7 +11,7 @@ import numpy as np
 from jax import lax
 from numpy.lib.mixins import NDArrayOperatorsMixin
 
-from minigrad.core.errors import ArgumentError, MissingError
+from minigrad.core.errors import ArgumentError, GraphError, MissingError
 
 PLACES = (jnp, jax.scipy.special)  # where JAX keeps a function of the same name
 IGNORED = ("order", "casting", "subok")  # options about memory
@@ -111,6 +111,14 @@ def bare(x):
     if isinstance(x, dict):
         return {name: bare(value) for name, value in x.items()}
     return type(x)(map(bare, x)) if type(x) in (tuple, list) else x
+
+
+def unknown_length():
+    """The error for a length that only a run tells, where JAX must know it."""
+    return GraphError(
+        "how long it is, the iterations of a while_loop, only a run tells: JAX must know it before",
+        'use scan with a length, or backend="codegen"',
+    )
 
 
 def plain_index(index):

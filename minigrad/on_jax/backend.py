@@ -6,9 +6,8 @@ import jax
 import numpy as np
 
 from minigrad.core.errors import MinigradError
-from minigrad.on_jax import counterparts  # noqa: F401  fills the tables that the walk reads
-from minigrad.on_jax.arrays import JaxArray
-from minigrad.on_jax.notes import Notes, cover, unknown_length
+from minigrad.on_jax.arrays import JaxArray, unknown_length
+from minigrad.on_jax.notes import Notes, cover
 from minigrad.static.interpret import Interpreter
 from minigrad.static.statements import Print
 

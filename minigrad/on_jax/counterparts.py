@@ -13,8 +13,7 @@ from minigrad.core.ops.nn import CrossEntropy
 from minigrad.core.ops.random import Normal, Uniform
 from minigrad.core.ops.reduce import KeepTied
 from minigrad.core.spec import Spec, spec_of
-from minigrad.on_jax.arrays import JaxArray
-from minigrad.on_jax.notes import COUNTERPARTS, FAULTS, FORMULAS, unknown_length
+from minigrad.on_jax.arrays import JaxArray, unknown_length
 from minigrad.static.control.choice import Cond
 from minigrad.static.control.loop import Scan, While, common_length, split_operands
 from minigrad.static.statements import Print
@@ -123,8 +122,6 @@ def stacked_specs(body, state, sliced, fixed, record):
     return [*results[len(state) :], *(map(spec_of, state) if record else ())]
 
 
-COUNTERPARTS |= {Cond: choose_branch, While: loop_while, Scan: loop_over}
-
 # draws and prints ---------------------------------------------------------------------------------
 
 
@@ -157,8 +154,10 @@ def draw_by_numpy(op):
     return run
 
 
-COUNTERPARTS |= {op: draw_by_numpy(op) for op in (Normal, Uniform)}
-COUNTERPARTS[Print] = lambda notes, x, message: x  # it prints when the run is made
+def print_later(notes, x, message):
+    """Print: x itself; it is printed when the run is made."""
+    return x
+
 
 # what NumPy finds wrong when it sees the numbers --------------------------------------------------
 
@@ -203,7 +202,25 @@ def find_no_root(x, y):
         yield jnp.any(y.value < 0), error
 
 
-FAULTS |= {
+# the tables that the walk reads -------------------------------------------------------------------
+
+# op → function (notes, operands…, parameters), where compute is no formula
+COUNTERPARTS = {
+    Cond: choose_branch,
+    While: loop_while,
+    Scan: loop_over,
+    Normal: draw_by_numpy(Normal),
+    Uniform: draw_by_numpy(Uniform),
+    Print: print_later,
+}
+# op → function (operands…, parameters), where compute asks for numbers or memory
+FORMULAS = {
+    CrossEntropy: CrossEntropy.value,
+    Keep: lambda x, y, *, when: np.where(x if when else ~x, y, np.zeros_like(y)),
+    KeepTied: lambda x, y, w, *, axis: np.where(x, y, np.zeros_like(y)),
+}
+# op → function (operands…, parameters) that gives pairs (it is wrong, the error)
+FAULTS = {
     GetItem: lambda x, *indices, template: find_wrong_places(x.shape, indices, template),
     Scatter: lambda x, like, *indices, template: find_wrong_places(like.shape, indices, template),
     TakeAlongAxis: lambda x, y, *, axis: [
@@ -214,9 +231,4 @@ FAULTS |= {
     ],
     CrossEntropy: find_wrong_labels,
     Power: find_no_root,
-}
-FORMULAS |= {
-    CrossEntropy: CrossEntropy.value,
-    Keep: lambda x, y, *, when: np.where(x if when else ~x, y, np.zeros_like(y)),
-    KeepTied: lambda x, y, w, *, axis: np.where(x, y, np.zeros_like(y)),
 }

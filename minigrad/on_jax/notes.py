@@ -11,17 +11,15 @@ from functools import partial, reduce
 import jax.numpy as jnp
 import numpy as np
 
-from minigrad.core.errors import ArgumentError, GraphError
+from minigrad.core.errors import ArgumentError
 from minigrad.core.op import ZerosLike
 from minigrad.core.spec import is_compatible, spec_of
-from minigrad.on_jax.arrays import JaxArray, bare
+from minigrad.on_jax.arrays import JaxArray, bare, unknown_length
+from minigrad.on_jax.counterparts import COUNTERPARTS, FAULTS, FORMULAS
 from minigrad.static.control.bundle import Bundle, Item
 from minigrad.static.control.fn import locate_error
 from minigrad.static.interpret import blame_node
 
-COUNTERPARTS = {}  # op → function (notes, operands…, parameters), where compute is no formula
-FORMULAS = {}  # op → function (operands…, parameters), where compute asks for numbers or memory
-FAULTS = {}  # op → function (operands…, parameters) that gives pairs (it is wrong, the error)
 ANY_LENGTH = (Item, ZerosLike)  # may meet stacks of which only a run tells the length
 
 
@@ -111,11 +109,3 @@ def common_count(op, arrays):
     if not op.elementwise and op not in ANY_LENGTH:
         raise unknown_length()
     return counts[0]
-
-
-def unknown_length():
-    """The error for a length that only a run tells, where JAX must know it."""
-    return GraphError(
-        "how long it is, the iterations of a while_loop, only a run tells: JAX must know it before",
-        'use scan with a length, or backend="codegen"',
-    )

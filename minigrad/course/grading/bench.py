@@ -37,10 +37,12 @@ class UsedUp(Lost):
 class Bench:
     """Runs one submission. `broken` keeps the answers that ended or stopped a process, which are
     left out from then on; `faults` says of the cells in this worker why they stopped.
-    `doubtful` says whether a busy machine may be why something was lost."""
+    `doubtful` says whether a busy machine may be why something was lost. Its workers belong to the
+    run with this `token`."""
 
-    def __init__(self, parts, runs, own, setting):
+    def __init__(self, parts, runs, own, setting, token=""):
         self.parts, self.runs, self.own, self.setting = parts, runs, own, setting
+        self.token = token
         self.faults, self.broken, self.lacking = {}, {}, set()
         self.places = {part.name: list_places(part) for part in parts}
         self.question = self.worker = self.begun = self.idle_since = None
@@ -156,7 +158,7 @@ class Bench:
     def start_worker(self):
         """A new worker. Raises GraderFault when none can be had."""
         try:
-            worker = Worker(self.setting)
+            worker = Worker(self.setting, self.token)
         except (OSError, RuntimeError) as error:
             raise GraderFault(f"no worker can be started: {error}") from error
         self.lacking |= set(worker.lacking)

@@ -16,7 +16,6 @@ CONTROLLERS = ("memory", "pids")
 WAITING = "minigrad"
 END_SECONDS = 20
 NUMBERS = itertools.count()
-made_for = ""  # the token of the run that this process makes groups for
 
 
 def own_group():
@@ -87,21 +86,22 @@ def enter_group(group):
 
 
 @contextlib.contextmanager
-def new_group(limits):
-    """A group that holds what is started inside this context; yields its folder, or None."""
+def new_group(limits, token):
+    """A group that holds what is started inside this context; yields its folder, or None. A run
+    finds its groups by its `token`, which their names contain."""
     waiting, group = own_group(), None
     try:
         if waiting is not None and waiting.name == WAITING:
-            group = make_group(waiting, limits)
+            group = make_group(waiting, limits, token)
         yield group
     finally:
         if group is not None:
             enter_group(waiting)
 
 
-def make_group(waiting, limits):
+def make_group(waiting, limits, token):
     """Join a new group with limits; its folder, or None where that fails."""
-    group = waiting.with_name(f"{WAITING}-{made_for}-{os.getpid()}-{next(NUMBERS)}")
+    group = waiting.with_name(f"{WAITING}-{token}-{os.getpid()}-{next(NUMBERS)}")
     try:
         group.mkdir()
         (group / "memory.max").write_text(str(limits.together))

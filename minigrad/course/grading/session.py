@@ -34,9 +34,8 @@ def main():
     requests, replies = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     checks, *run = pickle.load(requests)  # from the process that holds the checks
-    groups.made_for = run[0].token
     with contextlib.redirect_stdout(sys.stderr):
-        found = Grading(lambda: next_job(requests, replies, run)).report(checks)
+        found = Grading(lambda: next_job(requests, replies, run), run[0].token).report(checks)
     print(json.dumps(found.as_data()), file=replies, flush=True)
     os._exit(0)
 
@@ -113,10 +112,11 @@ def overrun(*_):
 
 
 class Grading:
-    """One job, which `wait` returns once its checks are loaded, or could not be."""
+    """One job, which `wait` returns once its checks are loaded, or could not be. It belongs to the
+    run with this `token`."""
 
-    def __init__(self, wait):
-        self.wait, self.job, self.submission, self.reason = wait, None, None, None
+    def __init__(self, wait, token):
+        self.wait, self.token, self.job, self.submission, self.reason = wait, token, *[None] * 3
 
     def prepare(self, run):
         """Lay the submission before the checks; False when there is none to run them on."""
@@ -127,7 +127,7 @@ class Grading:
         except notebook.Unreadable as error:
             self.reason = f"{error.message}; {error.hint}"
             return False
-        run.bench = Bench(found.parts, job.master.runs, job.master.own, job.setting)
+        run.bench = Bench(found.parts, job.master.runs, job.master.own, job.setting, self.token)
         run.only, run.seed, run.brief = job.asked, job.seed, job.brief
         return not job.load_only
 

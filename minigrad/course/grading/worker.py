@@ -70,16 +70,17 @@ class Call:
 
 
 class Worker:
-    """A process that holds the student's code. `lacking` names the limits it could not set."""
+    """A process that holds the student's code, of the run with this `token`. `lacking` names the
+    limits it could not set."""
 
-    def __init__(self, setting):
+    def __init__(self, setting, token=""):
         self.limits = setting.limits
         start = sandbox.launch_worker(setting.sandbox, setting.libraries)
         self.end, self.over = start.end, ""
         self.folder = scratch.new_folder(start.user) if start.bare else None
         environment = start.environment | ({"HOME": self.folder} if start.bare else {})
         pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-        with groups.new_group(self.limits) as self.group:
+        with groups.new_group(self.limits, token) as self.group:
             self.process = spawn(start, cwd=self.folder, env=environment, **pipes)
         self.meter = Meter(self.process.pid, self.group, is_client=bool(self.end))
         self.output, self.call = bytearray(), None

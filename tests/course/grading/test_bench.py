@@ -3,13 +3,14 @@
 import contextlib
 import dataclasses
 import os
+from types import SimpleNamespace
 
 import pytest
 
 from minigrad.course.commands import grade
 from minigrad.course.gradebook import submissions
 from minigrad.course.grading import bench as benches
-from minigrad.course.grading import meter
+from minigrad.course.grading import meter, session
 from minigrad.course.grading.assignment import Part
 from minigrad.course.grading.report import CRASHED, GRADED, Check, Code, Report
 from minigrad.course.grading.worker import Limits, Lost, Setting
@@ -84,6 +85,19 @@ def play(monkeypatch):
         return found
 
     return made
+
+
+def test_the_workers_of_a_submission_belong_to_its_run(monkeypatch):
+    made = []
+    worker = SimpleNamespace(lacking=())
+    monkeypatch.setattr(benches, "Worker", lambda *given: made.append(given) or worker)
+    monkeypatch.setattr(session.answers, "extract", lambda *_: SimpleNamespace(parts=PARTS))
+    master = SimpleNamespace(runs=RUNS, own=OWN)
+    job = SimpleNamespace(raw={}, master=master, setting=SETTING, asked=(), seed="", brief=False)
+    job.load_only, run = True, SimpleNamespace()
+    session.Grading(lambda: job, "run-7").prepare(run)
+    run.bench.start_worker()
+    assert made == [(SETTING, "run-7")]
 
 
 def lost(bench, times=1):

@@ -26,7 +26,6 @@ def mount(tmp_path, monkeypatch):
     (tmp_path / "own").write_text("4:memory:/old\n0::/scope\n")
     monkeypatch.setattr(groups, "MOUNT", tmp_path)
     monkeypatch.setattr(groups, "OWN", tmp_path / "own")
-    monkeypatch.setattr(groups, "made_for", TOKEN)
     return home
 
 
@@ -48,12 +47,12 @@ def test_a_group_has_the_limits_of_its_submission(mount):
         now_in(mount, "minigrad")
         with groups.groups_wanted(TOKEN):  # a second time nothing is done
             pass
-        with groups.new_group(LIMITS) as group:
+        with groups.new_group(LIMITS, TOKEN) as group:
             assert content(group / "cgroup.procs") == own
         found = {file.name: content(file) for file in group.iterdir()}
         assert found["memory.max"] == str(LIMITS.together) and found["pids.max"] == "10"
         assert (found["memory.oom.group"], found["memory.swap.max"]) == ("1", "0")
-        with groups.new_group(LIMITS) as other:
+        with groups.new_group(LIMITS, TOKEN) as other:
             assert other != group and other.parent == group.parent == mount
         assert content(mount / "minigrad/cgroup.procs") == own
     assert content(group / "cgroup.kill") == "1"
@@ -81,7 +80,7 @@ def test_a_group_tells_what_it_has_used_and_why_it_was_ended(mount):
 )
 def test_where_none_can_be_made_nothing_is_changed(mount, file, text):
     (mount / file).write_text(text)
-    with groups.groups_wanted(TOKEN), groups.new_group(LIMITS) as group:
+    with groups.groups_wanted(TOKEN), groups.new_group(LIMITS, TOKEN) as group:
         assert group is None
     assert not (mount / "minigrad").exists()
 
@@ -101,7 +100,7 @@ def test_a_group_that_is_not_made_whole_is_none(mount, monkeypatch):
     (mount / "minigrad").mkdir()
     (mount / f"minigrad-{TOKEN}-{os.getpid()}-7").write_text("in the way")
     monkeypatch.setattr(groups, "NUMBERS", iter([7]))
-    with groups.new_group(LIMITS) as group:
+    with groups.new_group(LIMITS, TOKEN) as group:
         assert group is None
 
 
@@ -121,7 +120,6 @@ def test_only_the_groups_of_the_run_are_ended(mount):
 def wanted(monkeypatch):
     """Groups of this system, and nothing else that watches."""
     monkeypatch.setattr(orphans, "excess", lambda *_: "")
-    monkeypatch.setattr(groups, "made_for", TOKEN)
     with groups.groups_wanted(TOKEN):
         home = groups.own_group()
         if home is None or home.name != groups.WAITING:
