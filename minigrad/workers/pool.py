@@ -23,7 +23,6 @@ THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")  # of m
 HERE = ("127.0.0.1", "localhost", "::1")
 KEY_FILES = (("cert.pem", "tls_client_cert"), ("key.pem", "tls_client_key"))
 REOPEN = "connect again, and continue the training there: train.resume(pool)"
-MISSING = "a worker has lost values that the step needs"
 
 
 class WorkersError(MinigradError, RuntimeError):
@@ -292,7 +291,7 @@ class Pool:
         for one in found:
             if isinstance(one, Raised):
                 raise one.error
-            if isinstance(one, str) and one == MISSING:
+            if isinstance(one, Missing):
                 raise WorkerLost
         return found
 
@@ -337,6 +336,10 @@ class Speaking:
         if isinstance(error, (OSError, CancelledError)):  # a CommClosedError is an OSError
             message = f"the scheduler does not answer any more: {type(error).__name__}"
             raise WorkersError(message, REOPEN) from None
+
+
+class Missing:
+    """What a worker answers that has lost values which the step needs."""
 
 
 class Raised(NamedTuple):

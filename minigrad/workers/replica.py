@@ -1,7 +1,7 @@
 """What lives in a worker's process: sessions by token, and the calls that work on them.
 
 A call says which step it belongs to. One that finds no session there, or one of another step,
-changes nothing and answers MISSING: then the client makes good what was lost, and asks again.
+changes nothing and answers Missing: then the client makes good what was lost, and asks again.
 """
 
 import pickle
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from minigrad.static.graph import Variable
-from minigrad.workers.pool import MISSING
+from minigrad.workers.pool import Missing
 
 HELD: dict[str, "Replica"] = {}
 
@@ -61,7 +61,7 @@ def step_of(token: str) -> int:
 def state_of(token: str, step: int) -> Any:
     """{number: value} of the variables of a replica."""
     found = HELD.get(token)
-    return found.state() if found and found.step == step else MISSING
+    return found.state() if found and found.step == step else Missing()
 
 
 def run_replica(token: str, step: int, fetches: list[int], feeds: dict, late: tuple = ()) -> Any:
@@ -70,14 +70,14 @@ def run_replica(token: str, step: int, fetches: list[int], feeds: dict, late: tu
     found = HELD.get(token)
     if late and found and found.step == step - 1:
         found.update(*late)
-    return found.run(fetches, feeds) if found and found.step == step else MISSING
+    return found.run(fetches, feeds) if found and found.step == step else Missing()
 
 
 def update_replica(token: str, step: int, update: int, feeds: dict) -> Any:
     """Runs an update that ends the step, unless that has been done."""
     found = HELD.get(token)
     if found is None or found.step not in (step, step + 1):
-        return MISSING
+        return Missing()
     if found.step == step:
         found.update(update, feeds)
     return None
@@ -91,7 +91,7 @@ def run_piece(token: str, step: int, work: tuple, feeds: dict) -> Any:
     read, fetches, keep, wanted = work
     found = HELD.get(token)
     if found is None or found.step != step or not found.step_values.keys() >= set(read):
-        return MISSING
+        return Missing()
     here = {number: found.step_values[number] for number in read}
     begun = time.perf_counter()
     computed = found.run(fetches, feeds | here)
@@ -105,6 +105,6 @@ def end_step(token: str, step: int) -> Any:
     """Ends the step of a replica, and forgets what its pieces kept."""
     found = HELD.get(token)
     if found is None or found.step not in (step, step + 1):
-        return MISSING
+        return Missing()
     found.step, found.step_values = step + 1, {}
     return None

@@ -124,7 +124,7 @@ class Team(ABC):
             time.sleep(count * PATIENCE)
             try:
                 if not self.homes:
-                    self.settle()
+                    self.choose_homes()
                     self.heal()
                 return attempt()
             except WorkerLost:
@@ -141,7 +141,7 @@ class Team(ABC):
         """Brings every worker of `homes` to one step: by the client's copy, if by nothing else."""
         self.rebuild()
 
-    def settle(self) -> None:
+    def choose_homes(self) -> None:
         """Finds the workers that are there; each replica gets one of them."""
         found = self.pool.wait()
         self.pool.check(found)

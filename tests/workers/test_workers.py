@@ -26,8 +26,9 @@ from workers.nets import (
 
 import minigrad as mg
 from minigrad import optim, workers
+from minigrad.workers import replica
 from minigrad.workers.parallel import is_mean_of_rows
-from minigrad.workers.pool import THREADS, package_facts
+from minigrad.workers.pool import THREADS, WorkerLost, package_facts
 
 distributed = pytest.importorskip("distributed", reason="the extra workers is not installed")
 OPTIMIZERS = {
@@ -383,6 +384,13 @@ def test_a_local_worker_is_one_process_with_one_thread_for_products(pool):
     assert pool.call([(pool.addresses()[0], threads_of_products, ())]) == [["1", "1", "1"]]
     found = {pool.call([(address, os.getpid, ())])[0] for address in pool.addresses()}
     assert found == {process.pid for process in pool.processes}
+
+
+def test_a_worker_that_has_lost_its_values_does_not_say_so_in_words(pool):
+    home, text = pool.addresses()[0], "a worker has lost values that the step needs"
+    assert pool.call([(home, str, (text,))]) == [text]
+    with pytest.raises(WorkerLost):
+        pool.call([(home, replica.state_of, ("nobody", 0))])
 
 
 def test_a_local_pool_listens_on_this_machine_alone(pool):
