@@ -2,7 +2,6 @@
 
 import contextlib
 import io
-import os
 import shutil
 import tempfile
 import zipfile
@@ -10,25 +9,18 @@ from pathlib import Path
 
 from minigrad.core.errors import ArgumentError, MinigradError
 from minigrad.course import project
+from minigrad.files.atomic import refuse_device, write_beside
 
 MARK = ".made-by-minigrad"
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the first day that a zip knows: the same files make the same bytes
 
 
 def write_atomically(path, content):
-    """Put `content`, text or bytes, at `path` whole, or not at all."""
+    """Put `content`, text or bytes, at `path` whole, or not at all. Everybody may read the file,
+    and the user alone may write into it, also while it is made."""
     path = Path(path)
-    if path.exists() and not (path.is_file() or path.is_dir()):
-        raise MinigradError(f"{path.name} is a device, not a file", "give the path of a file")
-    handle, made = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with open(handle, "wb") as file:
-            file.write(content.encode() if isinstance(content, str) else content)
-        os.chmod(made, 0o644)
-        os.replace(made, path)
-    except BaseException:
-        os.unlink(made)
-        raise
+    refuse_device(path)
+    write_beside(path, content.encode() if isinstance(content, str) else content, 0o644)
 
 
 def archive_path(asked, usual, replace):

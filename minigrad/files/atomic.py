@@ -8,6 +8,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -54,14 +55,18 @@ def with_refusals(given, path, write, *arguments):
         raise path_error(error, given, path, "written") from None
 
 
-def write_beside(path, content):
-    """The same for a Path; what the system refuses is raised as it is."""
+def write_beside(path, content, mode=None):
+    """The same for a Path; what the system refuses is raised as it is. With a `mode` the file has
+    that one, whatever the umask, and nobody else can open it before it is whole."""
     part = path.parent / f".minigrad-{new_token()}.part"
+    opener = None if mode is None else partial(os.open, mode=0o600)
     try:
-        with open(part, "xb") as file:
+        with open(part, "xb", opener=opener) as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
+        if mode is not None:
+            os.chmod(part, mode)
         patiently(os.replace, part, path)
     finally:
         part.unlink(missing_ok=True)

@@ -4,6 +4,7 @@ import builtins
 import json
 import os
 import signal
+import stat
 import subprocess
 import sys
 import threading
@@ -15,6 +16,7 @@ import pytest
 
 import minigrad as mg
 from minigrad.course.files import write_atomically
+from minigrad.files import atomic
 from minigrad.files.atomic import seal_text
 
 
@@ -393,6 +395,43 @@ def test_a_derivative_reads_variables_as_of_its_loss_after_loading(path):
         )
         with pytest.raises(mg.FileError):
             mg.load(path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes and the umask are those of Unix")
+@pytest.mark.parametrize("umask", [0, 0o022, 0o077])
+def test_a_file_of_the_course_is_on_the_disk_before_it_has_its_mode_and_its_name(
+    tmp_path, monkeypatch, umask
+):
+    seen, sync = [], os.fsync
+
+    def watch(handle):
+        found = os.fstat(handle)
+        seen.append((stat.S_IMODE(found.st_mode), found.st_size, (tmp_path / "page").exists()))
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", watch)
+    before = os.umask(umask)
+    try:
+        write_atomically(tmp_path / "page", "text")
+    finally:
+        os.umask(before)
+    assert seen[0] == (0o600, 4, False)
+    assert stat.S_IMODE((tmp_path / "page").stat().st_mode) == 0o644
+    assert [path.name for path in tmp_path.iterdir()] == ["page"]
+
+
+def test_a_file_of_the_course_waits_for_another_process_that_holds_it(tmp_path, monkeypatch):
+    replace, refusals = os.replace, [PermissionError(13, "held")]
+
+    def hold(*paths):
+        if refusals:
+            raise refusals.pop()
+        replace(*paths)
+
+    monkeypatch.setattr(os, "replace", hold)
+    monkeypatch.setattr(atomic, "WAITS", (0,))
+    write_atomically(tmp_path / "page", "text")
+    assert (tmp_path / "page").read_text() == "text"
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
