@@ -120,7 +120,7 @@ def suggestion(name):
 
 
 def message(name, error):
-    """The fact and the cure; the place only where the raiser named one, since the line of
+    """The message and the hint; the place only where the raiser named one, since the line of
     code that called a command says nothing to the person who typed it."""
     place = f"\n  at   {error.line}" if isinstance(error.line, str) else ""
     hint = f"\n  try  {error.hint}" if error.hint else ""

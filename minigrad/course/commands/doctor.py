@@ -32,7 +32,7 @@ BROWSERS = (
 
 
 class MachinePart(NamedTuple):
-    """One part of the machine: found, missing or unknown (None), needed or not, and its cure."""
+    """One part of the machine: found, missing or unknown (None), needed or not, and a hint."""
 
     name: str
     found: bool | None

@@ -1,7 +1,7 @@
 """`minigrad lint`: the rules that a lesson's file obeys, and the parts that every lesson has.
 
 A lesson whose sentences lie in a file has other parts and limits: those of lessons/form.py. A rule
-is a function from a cell or a lesson to pairs (what breaks it, the cure): what nbval does not see.
+is a function from a cell or a lesson to pairs (what breaks it, the hint): what nbval does not see.
 """
 
 import base64
@@ -79,7 +79,7 @@ def run(args):
 
 
 class Finding(NamedTuple):
-    """One broken rule: where, the fact, the cure."""
+    """One broken rule: where, the message, the hint."""
 
     place: str
     message: str

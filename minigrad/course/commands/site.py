@@ -55,6 +55,6 @@ def pages(course, scratch):
     done = subprocess.run(words, cwd=CONFIGURATION.parents[2], check=False, **text)
     if done.returncode:
         warnings = done.stderr.replace(f"{source}/", "").strip()
-        raise MinigradError(f"the site was not built\n{warnings}", hint="mend what is named above")
+        raise MinigradError(f"the site was not built\n{warnings}", hint="fix what is named above")
     lighten_site(made)
     return made

@@ -124,7 +124,7 @@ def find_notebook(args):
 
 def read_own(name, path):
     """The JSON of the student's notebook. Raises where it is none, with how to get a fresh one."""
-    hint = f"{notebook.CURE}, or begin again with: minigrad reset {name}"
+    hint = f"{notebook.HINT}, or begin again with: minigrad reset {name}"
     return notebook.read_notebook(path, hint=hint)
 
 

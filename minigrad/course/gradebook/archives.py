@@ -20,7 +20,7 @@ KINDS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 ENTRY = b"PK\x01\x02"  # begins each entry of a zip's table
 LONGEST = 200
 FAULTS = (zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, OSError, ValueError, EOFError)
-CURE = "hand in the notebook itself"
+HINT = "hand in the notebook itself"
 
 
 def list_packed(path, most):
@@ -45,7 +45,7 @@ def read_packed(path, member, most):
         entry, shown = archive.getinfo(member), clean_line(last_name(member))
         if entry.compress_type not in KINDS:
             raise notebook.Unreadable(
-                f"{shown} uses a compression that is not supported", hint=CURE
+                f"{shown} uses a compression that is not supported", hint=HINT
             )
         try:
             with archive.open(entry) as file:
@@ -60,9 +60,9 @@ def read_packed(path, member, most):
 
 def open_archive(path, most):
     """The zip at `path`, once it is known that its table is not too long to be read."""
-    shown, data = clean_line(Path(path).name), notebook.read_plainly(path, CURE)
+    shown, data = clean_line(Path(path).name), notebook.read_plainly(path, HINT)
     if data.count(ENTRY) > most:
-        raise notebook.Unreadable(f"{shown} holds more than {most:,} files", hint=CURE)
+        raise notebook.Unreadable(f"{shown} holds more than {most:,} files", hint=HINT)
     try:
         return zipfile.ZipFile(io.BytesIO(data))
     except FAULTS as error:
@@ -72,7 +72,7 @@ def open_archive(path, most):
 def unreadable(shown, error):
     """The `Unreadable` of what is damaged, or has a password."""
     return notebook.Unreadable(
-        f"{shown} cannot be read: {clean_line(str(error))[:LONGEST]}", hint=CURE
+        f"{shown} cannot be read: {clean_line(str(error))[:LONGEST]}", hint=HINT
     )
 
 

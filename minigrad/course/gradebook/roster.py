@@ -27,7 +27,7 @@ ALIASES = {
     "id number": "sis",
 }
 NOBODY = re.compile(r"\s*points possible|student, test$", re.IGNORECASE)  # lines of Canvas's own
-CURE = "its first line must name the columns name,id,email,pattern (name is enough)"
+HINT = "its first line must name the columns name,id,email,pattern (name is enough)"
 
 
 class Person(NamedTuple):
@@ -62,7 +62,7 @@ def read_roster(path):
             places.append(row)
     refuse_twice(people, places)
     if not people:
-        raise ArgumentError(f"{Path(path).name} names nobody", hint=CURE)
+        raise ArgumentError(f"{Path(path).name} names nobody", hint=HINT)
     return tell_apart(people, places)
 
 
@@ -90,7 +90,7 @@ def known_cells(row):
         last = plain.get("last name", plain.get("surname", ""))
         cells["name"] = f"{plain.get('first name', '')} {last}".strip()
     if not cells["name"]:
-        raise row.fault("it has no name", hint=CURE)
+        raise row.fault("it has no name", hint=HINT)
     if "@" in cells.get("login", ""):
         cells.setdefault("email", cells["login"])
     return {column: cells.get(column, "") for column in COLUMNS}

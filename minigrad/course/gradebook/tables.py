@@ -21,7 +21,7 @@ from minigrad.course.grading.names import clean_line
 from minigrad.course.grading.report import Late, points_number
 
 SECONDS_PER_DAY = 86_400
-CURE = "write percents for one, two, three days late: --late-keeps 90,75,50"
+HINT = "write percents for one, two, three days late: --late-keeps 90,75,50"
 FORMULA = r"(?='*[-=+@\uff1d\uff0b\uff0d\uff20])"  # also in full width
 START, QUOTE = re.compile(rf'(^|[;"])(\s*){FORMULA}'), re.compile(rf"""(^|[;"])(\s*)'{FORMULA}""")
 
@@ -147,7 +147,7 @@ def late_policy(text):
     except ValueError:
         percents = (-1,)
     if not all(0 <= percent <= 100 for percent in percents):
-        raise ArgumentError(f"--late-keeps is '{text}'", hint=CURE)
+        raise ArgumentError(f"--late-keeps is '{text}'", hint=HINT)
     return percents
 
 
@@ -198,7 +198,7 @@ def percent_kept(row, days, percents):
     if days == 0:
         return 100
     if not percents:
-        raise row.fault(f"--late-keeps has no percent for {days} days late", hint=CURE)
+        raise row.fault(f"--late-keeps has no percent for {days} days late", hint=HINT)
     return percents[days - 1] if days <= len(percents) else 0
 
 

@@ -12,7 +12,7 @@ from minigrad.course.grading.names import clean_line
 
 LARGEST_BYTES = 20 * 2**20
 ENDING = re.compile(r"\.ipynb(\.txt|\.json)?$|\.json$", re.IGNORECASE)  # as saved by mail
-CURE = "open it in JupyterLab and save it"
+HINT = "open it in JupyterLab and save it"
 
 
 class Unreadable(MinigradError):
@@ -55,7 +55,7 @@ def names_notebook(name):
     return ENDING.search(name) is not None and not hidden
 
 
-def read_plainly(path, hint=CURE):
+def read_plainly(path, hint=HINT):
     """The bytes of the plain file at `path`, no more than a notebook may hold. Raises
     `Unreadable`."""
     path = Path(path)
@@ -79,9 +79,9 @@ def open_plainly(path, flags):
     return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
 
 
-def read_notebook(path, data=None, hint=CURE):
+def read_notebook(path, data=None, hint=HINT):
     """The JSON of the notebook at `path`, or of its bytes `data` where they have been read. Raises
-    `Unreadable` with the fact and the cure."""
+    `Unreadable` with the message and the hint."""
     name = clean_line(Path(path).name)
     try:
         raw = json.loads(read_plainly(path, hint) if data is None else data)

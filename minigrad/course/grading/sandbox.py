@@ -28,8 +28,8 @@ NAMES = {"bwrap": "bubblewrap", "docker": "Docker"}
 CHOICES = ("auto", "bwrap", "docker", "user", "none")
 RISK = "a submission can give itself every point, read the hidden checks and other submissions, "
 RISK += "change files and other grades, fill the disk, and use the network"
-CURE = "apt install bubblewrap (Linux), or install Docker and make its image "
-CURE += f"(assignments/README.md); with --sandbox none {RISK}"
+HINT = "apt install bubblewrap (Linux), or install Docker and make its image "
+HINT += f"(assignments/README.md); with --sandbox none {RISK}"
 BARE_USER = "a submission can read files that every user can read, write to /tmp until the disk is "
 BARE_USER += "full, import every installed package, and use the network"
 
@@ -77,7 +77,7 @@ def choose(asked):
         return "none" if bubblewrap.works() else "bwrap"
     problem = {"bwrap": bubblewrap.works, "docker": docker.works, "user": user_works}.get(asked)
     if problem and problem():
-        raise ArgumentError(problem(), hint=CURE)
+        raise ArgumentError(problem(), hint=HINT)
     return asked
 
 
@@ -105,7 +105,7 @@ def choose_for_others(asked, as_root=False):
         problems = {"bwrap": bubblewrap.works(), "docker": docker.works()}
         working = [kind for kind, problem in problems.items() if problem is None]
         if not working:
-            raise ArgumentError("no sandbox: " + "; ".join(problems.values()), hint=CURE)
+            raise ArgumentError("no sandbox: " + "; ".join(problems.values()), hint=HINT)
         return working[0]
     if asked == "none" and process.running_as_root() and not as_root:
         message = "with --sandbox none, started by root, a submission has root's rights"

@@ -11,7 +11,7 @@ from minigrad.course.lessons.answer import LessonError
 CHECKS = re.compile(r"\b(observe|check)\(")  # of a cell of the course
 FOLDERS = ("stdlib", "platstdlib", "purelib", "platlib")
 LIBRARIES = tuple(map(sysconfig.get_path, FOLDERS))
-CURE = (
+HINT = (
     "please report this line, with what `minigrad doctor` prints; only an assert that you wrote "
     "yourself is yours to put right"
 )
@@ -37,7 +37,7 @@ def course_fault(error):
     message = (
         f"This is a fault of the course, not yours: {said}, in line {place.lineno}: {place.line}"
     )
-    return CourseFault(message, CURE)
+    return CourseFault(message, HINT)
 
 
 def is_of_library(filename):

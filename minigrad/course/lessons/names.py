@@ -8,7 +8,7 @@ from minigrad.core.errors import PACKAGE
 from minigrad.course.lessons.answer import LessonError
 from minigrad.course.lessons.faults import course_fault
 
-CURE = (
+HINT = (
     "a word of your own needs quotes; a name of the lesson is made by a cell above: give its "
     "predictions and answers, and run it to its end"
 )
@@ -37,4 +37,4 @@ def missing_name(error, trace):
     slip = isinstance(error, UnboundLocalError) or last.filename.startswith(PACKAGE)
     if slip or not isinstance(error, NameError):
         return None
-    return LessonError(f"✗ {error}, in line {last.lineno}: {last.line}", CURE)
+    return LessonError(f"✗ {error}, in line {last.lineno}: {last.line}", HINT)

@@ -62,7 +62,7 @@ def test_an_assertion_in_what_observe_asks_is_told_as_the_courses_fault(run):
     asked = "def jobs():\n    assert 1 + 1 == 3, 'other bits'\n\nobserve('jobs', jobs())"
     said = run("predict('jobs', 'equal')", asked)
     assert said.startswith(f"{OURS}: other bits, in line 2: assert 1 + 1 == 3, 'other bits'\n")
-    assert said.endswith(f"  try  {faults.CURE}\n")
+    assert said.endswith(f"  try  {faults.HINT}\n")
 
 
 @pytest.mark.parametrize(

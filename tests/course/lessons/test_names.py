@@ -22,7 +22,7 @@ def test_a_name_that_no_cell_has_made_is_told_with_its_line_and_a_cure(shell, ce
     said = capsys.readouterr().out
     line = cell.split("\n")[0]
     assert said == (
-        f"LessonError: ✗ name 'lower' is not defined, in line 1: {line}\n  try  {names.CURE}\n"
+        f"LessonError: ✗ name 'lower' is not defined, in line 1: {line}\n  try  {names.HINT}\n"
     )
 
 
