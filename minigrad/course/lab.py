@@ -30,7 +30,7 @@ from minigrad.course.lessons.answer import (
     is_left_open,
     unquote,
 )
-from minigrad.course.lessons.checks import LEFT_OPEN, LINES, error_in_words, stopped_after
+from minigrad.course.lessons.checks import LEFT_OPEN, LINES, endless_in_words, stopped_after
 from minigrad.course.lessons.faults import course_fault
 from minigrad.course.lessons.names import explain_names
 from minigrad.course.lessons.plots import put_plots_into_words
@@ -174,7 +174,8 @@ class Lesson:
         try:
             self.check_calls(name, function, self.words["check"][name])
         except BaseException as error:  # an exit, too: it may hold anything
-            told = engine.error_text(error).removeprefix("LessonError: ").rstrip(":")
+            told = error.title if isinstance(error, LessonError) else engine.error_text(error)
+            told = textwrap.shorten(told, engine.ROOM, placeholder=" …")
             message = f"its check in lesson {self.number} says of that file: {told}"
             raise engine.CannotStandAlone(message) from None
 
@@ -188,8 +189,7 @@ class Lesson:
         except LessonError as error:
             if not (missing := self.first_undone(name, function)):
                 raise
-            head = error.message.splitlines()[0].rstrip(":")
-            raise LessonError(head, CALLS.format(name=missing)) from None
+            raise LessonError(error.title, CALLS.format(name=missing)) from None
 
     def first_undone(self, checked, function):
         """The first other exercise that the answer to the exercise `checked` calls and whose check
@@ -213,8 +213,9 @@ class Lesson:
             if not agree(mine, due, words.get("tolerance", TOLERANCE)):
                 shown = self.case_text(name, case)
                 told = tell_difference(mine, due, words.get("returns", ()))
-                message = f"✗ {words['title']}, for {shown}:\n{textwrap.indent(told, '      ')}"
-                raise LessonError(message, self.hint_for(words, cases, found, run))
+                hint = self.hint_for(words, cases, found, run)
+                details = textwrap.indent(told, "      ")
+                raise LessonError(f"✗ {words['title']}, for {shown}", hint, details)
 
     def find_words(self, name):
         """The sentences of the check of this name; None where there is none."""
@@ -334,7 +335,7 @@ def call_copied(function, words, case, run=call):
         found = stopped_after(LINES, run, (function, *given))
     except Exception as error:
         if isinstance(error, ENDINGS) and type(error).__name__ not in words.get("raised", ()):
-            raise error_in_words(title, error, "") from None
+            raise endless_in_words(title, error) from None
         fault = None if arose_in(function, error) else course_fault(error)
         raise fault or python_says(function, words, error) from None
     if found is None:

@@ -14,6 +14,8 @@ from minigrad.course.grading import answers, assignment, markup, notebook, repor
 from minigrad.course.grading.run import Job, run_job
 from minigrad.course.grading.worker import Setting
 
+DONE, PARTLY, LACKS = "✓", "·", "✗"  # the state of an answer
+
 
 def start(args):
     """Copy what is not there yet, and say what to do next."""
@@ -78,24 +80,36 @@ def submit(args):
     found = answers.extract(master, raw)
     target = path.with_name(f"{args.name}-submission.ipynb")
     files.write_atomically(target, notebook.notebook_text(notebook.strip_outputs(raw)))
-    states = [state(part) + other_questions(part, master) for part in found.parts if not part.given]
-    states += [f"✗ {name}   its answer cell is missing" for name in found.missing]
-    for name, _, text in found.written:
-        states.append(f"✓ {name}   written" if text.strip() else f"✗ {name}   nothing is written")
-    print("\n".join([*states, *(f"note: {note}" for note in found.notes)]))
+    states = [*answer_states(found, master)]
+    for mark, name, words in states:
+        print(f"{mark} {name}   {words}")
+    for note in found.notes:
+        print(f"note: {note}")
     print(f"hand in: {files.path_text(target)}")
-    return 1 if any(line.startswith("✗") for line in states) else 0
+    return 1 if any(mark == LACKS for mark, *_ in states) else 0
+
+
+def answer_states(found, master):
+    """Yield (DONE, PARTLY or LACKS, name, words) about each answer that is asked for."""
+    for part in found.parts:
+        if not part.given:
+            mark, words = state(part)
+            yield mark, part.name, words + other_questions(part, master)
+    for name in found.missing:
+        yield LACKS, name, "its answer cell is missing"
+    for name, _, text in found.written:
+        yield (DONE, name, "written") if text.strip() else (LACKS, name, "nothing is written")
 
 
 def state(part):
-    """One line about an answer."""
+    """(DONE, PARTLY or LACKS, words) about an answer."""
     if not answers.parses(part.source):
-        return f"✗ {part.name}   is not Python; it will get no points"
+        return LACKS, "is not Python; it will get no points"
     if markup.STUB[0] in part.source and markup.STUB[1] in part.source:
-        return f"✗ {part.name}   still says {markup.STUB[0][2:]}"
+        return LACKS, f"still says {markup.STUB[0][2:]}"
     if missing := sorted(part.defines - markup.defined_names(part.source)):
-        return f"· {part.name}   answered; it does not define {', '.join(missing)}"
-    return f"✓ {part.name}   answered"
+        return PARTLY, f"answered; it does not define {', '.join(missing)}"
+    return DONE, "answered"
 
 
 def other_questions(part, master):

@@ -16,7 +16,12 @@ FIRST = 4  # rows that are drawn of more than these: the hint below stays in sig
 
 
 class LessonError(MinigradError):
-    """Something a learner has yet to do, or to put right; a notebook shows its words alone."""
+    """Something a learner has yet to do, or to put right; a notebook shows its words alone. Below
+    the message are lines of `details`; `title` is the message without them, in one line."""
+
+    def __init__(self, message, hint=None, details=""):
+        super().__init__(f"{message}:\n{details}" if details else message, hint)
+        self.title = " ".join(message.split())
 
     def __str__(self):
         return f"{self.message}\n  try  {self.hint}" if self.hint else self.message
