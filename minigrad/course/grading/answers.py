@@ -60,7 +60,8 @@ def extract(master, raw):
     if len(missing) == len(master.asked):
         raise notebook.Unreadable("the notebook holds no answer cell of this assignment", hint=OURS)
     left = [without_magics("", cell.source)[0] for cell in cells if id(cell) not in taken]
-    notes += [*lacking_names(parts, left, master.libraries), *strange(parts)]
+    lacking = lacking_names(parts, left, master.libraries)
+    notes += [*(f"{name}: {words}" for name, words in lacking), *strange(parts)]
     return Submission(tuple(parts), tuple(missing), tuple(notes), tuple(texts))
 
 
@@ -125,8 +126,9 @@ def has_work(master, raw):
 
 
 def lacking_names(parts, others, libraries):
-    """Notes on what the answers among `parts` use and will not have: names that only the cells
-    `others` define, which are not graded, and modules that are not there."""
+    """Yield (name of the part, words) on what the answers among `parts` use and will not have:
+    names that only the cells `others` define, which are not graded, and modules that are not
+    there."""
     graded = set(dir(builtins)).union(*(scope(part.source)[0] for part in parts))
     elsewhere = set().union(*(scope(source)[0] for source in others)) - graded
     there = sys.stdlib_module_names | {name.split(".")[0] for name in libraries}
@@ -134,10 +136,10 @@ def lacking_names(parts, others, libraries):
     for part in (part for part in parts if not part.given):
         hint = f"move it into the cell {part.name}"
         for name in few(scope(part.source)[1] & elsewhere):
-            yield f"{part.name}: {name} stands in a cell that is not graded; {hint}"
+            yield part.name, f"{name} stands in a cell that is not graded; {hint}"
         hint = f"the modules to use are {names}"
         for name in few(imported_modules(part.source) - there):
-            yield f"{part.name}: {name} will not be there when this is graded; {hint}"
+            yield part.name, f"{name} will not be there when this is graded; {hint}"
 
 
 def few(names):

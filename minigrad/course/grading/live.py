@@ -74,8 +74,9 @@ def remarks(question, cells):
             parts.append(replace(part, source=answers.without_magics(part.name, own[-1])[0]))
     graded = {part.source for part in parts}
     left = [text for text in cells if text not in graded]
-    notes = answers.lacking_names(parts, left, master.libraries)
-    return [note for note in notes if note.split(":")[0] in master.own.get(question, ())]
+    lacking = answers.lacking_names(parts, left, master.libraries)
+    names = master.own.get(question, ())
+    return [f"{name}: {words}" for name, words in lacking if name in names]
 
 
 def tell(found):
