@@ -545,14 +545,17 @@ def check_axes(x: Any, first: int, lengths: tuple[int, ...], least: int, layer: 
     return mg.ensure_shape(x, (*x.shape[:start], *lengths, *x.shape[start + len(lengths) :]))
 
 
+HALF = np.dtype(np.float16)
+
+
 def in_single(x: Any) -> Any:
     """x; float16, in which 256 has no square, as float32."""
-    return mg.cast(x, np.float32) if x.dtype == np.float16 else x
+    return mg.cast(x, np.float32) if x.dtype == HALF else x
 
 
 def as_half(z: Any, x: Any) -> Any:
     """z, computed from x in single precision, in float16 where x is."""
-    return mg.cast(z, np.float16) if x.dtype == np.float16 else z
+    return mg.cast(z, HALF) if x.dtype == HALF else z
 
 
 class LayerNorm(Layer):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import minigrad as mg
-from minigrad.nn.layers import check_alike
+from minigrad.nn.layers import HALF, check_alike, in_single
 
 __all__ = ["SGD", "Adam", "AdamW", "Optimizer", "RMSprop", "cosine", "step_decay", "warmup"]
 
@@ -136,7 +136,8 @@ class Optimizer:
     A rule brings `start(w)`, its state for a parameter as {name: array}, and
     `update(w, g, lr, **state)`, which returns the step to subtract from w and the new state,
     written with ops. The state is its own: `m += …` changes an array where it lies, and of Nodes
-    makes a new one.
+    makes a new one. For a weight in half precision, w, g and the state are float32, because an ε
+    of 1e-8 is 0 in float16; the step is rounded at the end.
     """
 
     start: Callable[..., State]
@@ -181,10 +182,19 @@ class Optimizer:
         with mg.no_grad():
             for (i, p, _), g in zip(ready, grads):
                 if i not in self.states:
-                    self.states[i] = {n: np.array(v) for n, v in self.start(p.array).items()}
-                step, self.states[i] = self.update(p.array, g, cast_like(rate, p), **self.states[i])
+                    start = self.start(in_single(p.array))
+                    self.states[i] = {n: np.array(v) for n, v in start.items()}
+                step, self.states[i] = self.find_step(p.array, g, rate, self.states[i])
                 p -= step
         self.steps += 1
+
+    def find_step(self, w: Any, g: Any, rate: Any, state: State) -> tuple[Any, State]:
+        """What `update` gives, computed in float32 where w is float16."""
+        if w.dtype != HALF:
+            return self.update(w, g, cast_like(rate, w), **state)
+        wide = in_single(w)
+        step, state = self.update(wide, in_single(g), cast_like(rate, wide), **state)
+        return mg.cast(step, HALF), state
 
     def minimize(self, loss: mg.Node) -> mg.Node:
         """A node that, when run, updates the variables that `loss` depends on, all at once.
@@ -213,7 +223,7 @@ class Optimizer:
             rate, updates = self.rate(steps), []
             for i, w, g in zip(places, variables, self.clip_gradients(grads)):
                 state = self.state_for(i, w, own)
-                updates += self.updates(w, g, cast_like(rate, w), state)
+                updates += self.updates(w, g, rate, state)
             if callable(self.lr):
                 updates.append((steps, steps + 1))
             return mg.group(*[mg.assign(target, value) for target, value in updates])
@@ -233,15 +243,17 @@ class Optimizer:
         self, i: int, w: mg.Variable, own: dict[str, mg.Variable]
     ) -> dict[str, mg.Variable]:
         """{name: Variable} of the state of w, parameter i; made when it is not yet there."""
-        start = self.start(w.initial)
+        start = self.start(in_single(w.initial))
         for name, value in start.items():
             if f"{i}.{name}" not in own:
                 own[f"{i}.{name}"] = mg.Variable(value, name=f"{w.name}.{name}", trainable=False)
         return {name: own[f"{i}.{name}"] for name in start}
 
-    def updates(self, w: mg.Variable, g: Any, lr: Any, state: dict[str, mg.Variable]) -> list[Any]:
+    def updates(
+        self, w: mg.Variable, g: Any, rate: Any, state: dict[str, mg.Variable]
+    ) -> list[Any]:
         """(variable, its new value) for w and for the state kept with it."""
-        step, new_state = self.update(w, g, lr, **state)
+        step, new_state = self.find_step(w, g, rate, state)
         return [(w, w - step)] + [(state[name], value) for name, value in new_state.items()]
 
     # going on later ------------------------------------------------------------------------------
@@ -264,7 +276,8 @@ class Optimizer:
 
     def load_state_dict(self, state: Mapping[str, Any], session: mg.Session | None = None) -> None:
         """Takes over arrays from state_dict. Raises, before any changes, when they do not fit."""
-        state = {name: np.asarray(array) for name, array in state.items()}
+        # a state of float16 is one of an earlier version
+        state = {name: in_single(np.asarray(array)) for name, array in state.items()}
         if session is None and not self.is_static():
             self.load_arrays(state)
             return
@@ -279,7 +292,7 @@ class Optimizer:
         own = {
             f"{i}.{name}": value
             for i, p in enumerate(self.parameters)
-            for name, value in self.start(p.array).items()
+            for name, value in self.start(in_single(p.array)).items()
         }
         self.check_fit(own, state)
         self.states, self.steps = {}, int(state.pop("steps", 0))

@@ -277,6 +277,40 @@ def test_the_length_of_large_narrow_gradients_does_not_overflow(engine, dtype, s
     assert found == pytest.approx(-(3**0.5), rel=1e-3)
 
 
+@engines
+@named
+def test_half_precision_moves_as_single_does_and_a_gradient_of_zero_moves_nothing(engine, make):
+    slope = np.array([0, 0.5, 1e-3])
+
+    def moved(dtype):
+        if engine == "dynamic":
+            w = mg.tensor(np.zeros(3, dtype), requires_grad=True)
+            w.grad, optimizer = mg.tensor(slope.astype(dtype)), make([w])
+            optimizer.step()
+            optimizer.step()
+            return w.data, optimizer.state_dict()
+        with mg.Graph() as graph:
+            w, optimizer = mg.Variable(np.zeros(3, dtype)), make()
+            step = optimizer.minimize(mg.sum(w * slope.astype(dtype)))
+        session = mg.Session(graph)
+        session.run(step)
+        session.run(step)
+        return session.run(w), optimizer.state_dict(session)
+
+    (found, state), (expected, _) = moved(np.float16), moved(np.float32)
+    assert found.dtype == np.float16 and found[0] == 0
+    np.testing.assert_allclose(found, expected, rtol=3e-3, atol=1e-6)
+    assert not any(array.dtype == np.float16 for array in state.values())
+
+
+def test_a_state_of_half_precision_from_an_earlier_version_is_loaded():
+    w = mg.tensor(np.ones(2, np.float16), requires_grad=True)
+    w.grad, optimizer = mg.tensor(np.float16([0, 1])), optim.SGD([w], 0.5, momentum=0.5)
+    optimizer.load_state_dict({"0.velocity": np.float16([2, 2])})
+    optimizer.step()
+    assert w.data.tolist() == [0.5, 0] and optimizer.states[0]["velocity"].dtype == np.float32
+
+
 # what is trained ---------------------------------------------------------------------------------
 
 
