@@ -107,28 +107,42 @@ class Module:
 
     training = True
 
-    def __call__(self: HasForward[Result], *inputs: Any) -> Result:
+    def __call__(self: HasForward[Result], *inputs: Any, **options: Any) -> Result:
         graph = mg.open_graph()
         first = count_values(graph)
-        result = self.forward(*inputs)
+        result = self.forward(*inputs, **options)
         note_call(self, graph, first, count_values(graph))
         return result
 
-    def forward(self, *inputs: Any) -> Any:
+    def forward(self, *inputs: Any, **options: Any) -> Any:
         """The module's result; each module brings its own."""
         raise mg.ArgumentError(f"{type(self).__name__} has no forward", "define forward(self, x)")
 
-    def named_values(self, prefix: str = "") -> Iterator[tuple[str, Any]]:
+    def named_values(
+        self, prefix: str = "", around: frozenset[int] = frozenset()
+    ) -> Iterator[tuple[str, Any]]:
         """(dotted name, value) for everything stored here and in the parts, in definition order.
 
         What has two names comes twice. A Tensor that was computed from others is not stored.
+        `around` is the id() of each module that this one is a part of: they are not its parts.
         """
+        around |= {id(self)}
         for attribute, held in vars(self).items():
             for name, found in find_in(prefix + attribute, held):
                 if isinstance(found, Module):
-                    yield from found.named_values(f"{name}.")
+                    if id(found) not in around:
+                        yield from found.named_values(f"{name}.", around)
                 elif isinstance(found, mg.Variable) or found.is_leaf:
                     yield name, found
+
+    def values_by_name(self) -> dict[str, Any]:
+        """{dotted name: value} of everything stored. Raises where a name stands for two values."""
+        found: dict[str, Any] = {}
+        for name, value in self.named_values():
+            if found.setdefault(name, value) is not value:
+                hint = "choose other keys: without dots, and not both 1 and '1'"
+                raise mg.ArgumentError(f"two values in the module are called {name}", hint)
+        return found
 
     def named_parameters(self) -> Iterator[tuple[str, Parameter]]:
         """(dotted name, value) for what is trained, each once, by its first name."""
@@ -191,13 +205,13 @@ class Module:
 
     def state_dict(self, session: mg.Session | None = None) -> dict[str, Array]:
         """{dotted name: array} of everything stored; Variables are read from `session`."""
-        own = dict(self.named_values())
+        own = self.values_by_name()
         stored = held_values(session, {n: v for n, v in own.items() if isinstance(v, mg.Variable)})
         return {n: stored[n] if n in stored else value.numpy() for n, value in own.items()}
 
     def load_state_dict(self, state: Mapping[str, Any], session: mg.Session | None = None) -> None:
         """Takes over arrays from state_dict. Raises, before any changes, when they do not fit."""
-        own = dict(self.named_values())
+        own = self.values_by_name()
         state = {name: np.asarray(array) for name, array in state.items()}
         self.check_fit(state)
         check_twins(own, state)
@@ -210,7 +224,7 @@ class Module:
 
     def check_fit(self, state: Mapping[str, Any]) -> None:
         """Raises unless {name: what has a shape and a dtype} is that of everything stored here."""
-        own = dict(self.named_values())
+        own = self.values_by_name()
         if set(own) != set(state):
             odd = ", ".join(sorted(set(own) ^ set(state)))
             message = f"the state and the module differ in {odd}"

@@ -294,6 +294,62 @@ def test_values_and_parts_are_found_in_lists_and_dicts_and_trained_once():
         assert len(static.updates()) == 2
 
 
+class Clash(nn.Module):
+    def __init__(self, make):
+        self.parts = make(*(nn.parameter(np.ones(1), name) for name in "pq"))
+
+
+@pytest.mark.parametrize(
+    "make, name",
+    [
+        (lambda p, q: {"a.b": p, "a": {"b": q}}, "parts.a.b"),
+        (lambda p, q: {1: p, "1": q}, "parts.1"),
+    ],
+)
+def test_a_name_of_two_values_is_refused_and_loses_none(make, name):
+    model = Clash(make)
+    assert len(model.parameters()) == 2
+    state = {name: np.zeros(1)}
+    for call in (
+        model.state_dict,
+        lambda: model.load_state_dict(state),
+        lambda: model.check_fit(state),
+    ):
+        with pytest.raises(mg.ArgumentError) as caught:
+            call()
+        assert caught.value.message == f"two values in the module are called {name}"
+    assert [p.item() for p in model.parameters()] == [1, 1]
+    same = Clash(lambda p, q: {1: p, "1": p})
+    assert list(same.state_dict()) == ["parts.1"]
+
+
+def test_a_module_may_refer_to_itself_and_to_what_it_is_a_part_of():
+    model = nn.Sequential(nn.Linear(2, 1), nn.Sequential(nn.Linear(1, 1, bias=False)))
+    before = list(model.state_dict())
+    model.whole, model.both = model, [model[0], model]
+    model[0].above = model[1][0].above = model
+    model[1][0].before = model[1]
+    names = [*before, "both.0.W", "both.0.b"]
+    assert [p.shape for p in model.parameters()] == [(2, 1), (1,), (1, 1)]
+    assert list(model.state_dict()) == names == [name for name, _ in model.named_values()]
+    model.load_state_dict(model.state_dict())
+    assert len(model.modules()) == 4 and not model.eval()[1][0].training
+
+
+def test_an_input_of_a_module_may_go_by_name():
+    class Scaled(nn.Module):
+        def forward(self, x, scale=1.0):
+            return x * scale
+
+    x = mg.ones((4, 3))
+    assert Scaled()(x, scale=2.0).data.tolist() == (2 * x).data.tolist()
+    linear, cell = nn.Linear(3, 2), nn.RNNCell(3, 2)
+    assert (linear(x=x).data == linear(x).data).all()
+    assert cell(x, h=mg.zeros((4, 2))).shape == cell(h=mg.zeros((4, 2)), x=x).shape == (4, 2)
+    with mg.Graph():
+        assert nn.Linear(3, 2)(x=mg.placeholder("x", (None, 3))).shape == (None, 2)
+
+
 def test_a_state_of_tied_values_comes_back_and_may_not_untie_them():
     model, other = Held(), Held()
     with mg.no_grad():
