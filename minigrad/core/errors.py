@@ -125,6 +125,8 @@ class GraphError(MinigradError, RuntimeError):
 class FeedError(MinigradError, ValueError):
     """A feed that is missing, unknown, or of the wrong shape or type."""
 
+    missing_feed: Any = None  # the placeholder that is missing: the entry says how to feed it
+
 
 class FileError(ArgumentError, OSError):
     """A file that cannot be written or read, is damaged, or holds what its kind may not hold."""

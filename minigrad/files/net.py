@@ -4,6 +4,7 @@ from typing import Any
 
 from minigrad.core.errors import FeedError
 from minigrad.static.graph import Graph, Node, Variable
+from minigrad.static.program import suggest_feed
 from minigrad.static.session import Session
 
 
@@ -41,17 +42,25 @@ class Net:
         """{name: node} of all that can be fetched or fed, in order of creation."""
         return nodes_by_name(self.graph.nodes)
 
-    def __call__(self, **arrays: Any) -> Any:
+    def __call__(self, /, **arrays: Any) -> Any:
         """The outputs, in their nest, for inputs given by name: net(x=array)."""
-        return self.run(self.outputs, arrays)
+        return self.fetch(self.outputs, arrays, "net({}=value)")
 
     def run(self, fetches: Any, arrays: dict[str, Any]) -> Any:
         """The values of `fetches` for {name of an input: array}. Raises FeedError."""
+        return self.fetch(fetches, arrays, 'net.run(…, {{"{}": value}})')
+
+    def fetch(self, fetches: Any, arrays: dict[str, Any], call: str) -> Any:
+        """The same; `call` is what the hint for a missing input says."""
         for name in arrays:
             if name not in self.inputs:
                 message = f"{name!r} is not an input"
                 raise FeedError(message, f"the inputs are {', '.join(self.inputs) or 'none'}")
-        return self.session.run(fetches, {self.inputs[n]: a for n, a in arrays.items()})
+        try:
+            return self.session.run(fetches, {self.inputs[n]: a for n, a in arrays.items()})
+        except FeedError as error:
+            suggest_feed(error, self.inputs, call)
+            raise
 
 
 def nodes_by_name(nodes):

@@ -92,6 +92,9 @@ def from_bytes(data: bytes) -> Net:
 
 def split_bytes(data):
     """(the .json text, the bytes of the .npz file) of a net in one object."""
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        hint = "pass what mg.to_bytes returned; mg.load reads a file"
+        raise FileError(f"they have the type {type(data).__name__}", hint)
     start = START.match(data)
     if start is None:
         raise FileError("they do not begin like a saved net")

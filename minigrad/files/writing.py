@@ -26,7 +26,7 @@ from minigrad.files.values import decode_value, dtype_name, encode_value, spec_f
 from minigrad.static.control import Fn
 from minigrad.static.graph import Constant, Graph, Node, Variable
 from minigrad.static.program import find_needed
-from minigrad.static.session import Session
+from minigrad.static.session import Session, expect_session
 
 STORED = (Constant, Variable)
 
@@ -203,7 +203,7 @@ def session_state(graph, session):
     """({order: value} of the graph's variables, number of runs) in a session."""
     if session is None:
         return {}, 0
-    if session.graph is not graph:
+    if expect_session(session).graph is not graph:
         message = f"the outputs belong to {graph}, the session to {session.graph}"
         raise ArgumentError(message, "pass the session in which the outputs run")
     return session.state()

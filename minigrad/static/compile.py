@@ -7,7 +7,8 @@ from minigrad.core.pytree import flatten
 from minigrad.core.signatures import Array
 from minigrad.static.feeds import check_fetches
 from minigrad.static.graph import Node, PlaceholderOp, default_graph
-from minigrad.static.session import N, Session
+from minigrad.static.program import suggest_feed
+from minigrad.static.session import N, Session, expect_session
 
 Result = TypeVar("Result", covariant=True)
 
@@ -40,7 +41,7 @@ def compile(outputs: Any, session: Session | None = None) -> Any:
     """
     nodes, structure = flatten(outputs)
     graph = nodes[0].graph if nodes and isinstance(nodes[0], Node) else default_graph()
-    session = session or Session(graph)
+    session = Session(graph) if session is None else expect_session(session)
     check_fetches(nodes, session.graph)
     inputs = {n.name: n for n in graph.nodes if n.op is PlaceholderOp and n.name}
 
@@ -49,7 +50,11 @@ def compile(outputs: Any, session: Session | None = None) -> Any:
         if unknown:
             message = f"{unknown[0]!r} is not an input"
             raise FeedError(message, f"the inputs are {', '.join(sorted(inputs))}")
-        return session.run(outputs, {inputs[name]: value for name, value in arrays.items()})
+        try:
+            return session.run(outputs, {inputs[name]: value for name, value in arrays.items()})
+        except FeedError as error:
+            suggest_feed(error, inputs, "f({}=value)")
+            raise
 
     call.session = session  # type: ignore[attr-defined]  # functions take attributes
     return call

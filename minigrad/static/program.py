@@ -5,7 +5,7 @@ value itself, and `stores` says which value each variable has in the end. All th
 pure, but for `effects`, and may be computed in any order that respects the inputs.
 """
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
@@ -228,7 +228,17 @@ def check_fed(
             wanted = ", ".join(map(name_node, fetches))
             message = f"{wanted} cannot be computed: {name_node(node)}, {spec_of(node)}, is not fed"
             fed = f"{{{node.name or 'node'}: value}}"
-            raise FeedError(message, f"add it: {call.format(fed)}")
+            error = FeedError(message, f"add it: {call.format(fed)}")
+            error.missing_feed = node
+            raise error
+
+
+def suggest_feed(error: FeedError, inputs: Mapping[str, Node], call: str) -> None:
+    """Writes into the hint of an error for a missing feed the call that was made: `call`, where
+    {} stands for the name of the input."""
+    for name, node in inputs.items():
+        if node is error.missing_feed:
+            error.hint = f"add it: {call.format(name)}"
 
 
 def name_node(node: Any) -> str:

@@ -23,7 +23,7 @@ from minigrad.static.feeds import (
 )
 from minigrad.static.graph import Graph, Node, Variable, default_graph
 from minigrad.static.interpret import Interpreter
-from minigrad.static.program import cut, name_node
+from minigrad.static.program import cut, name_node, suggest_feed
 
 if TYPE_CHECKING:
     from minigrad.compiler.memory import Plan
@@ -72,6 +72,14 @@ class Store(dict[int, np.ndarray]):
         old = self.get(order)
         if new is not old:
             self.back_buffers[order], self[order] = old, new
+
+
+def expect_session(session: Any) -> "Session":
+    """A Session that was passed. Raises ArgumentError for anything else."""
+    if not isinstance(session, Session):
+        message = f"session={session!r} is not a Session"
+        raise ArgumentError(message, "pass the one that ran the graph: mg.Session(graph)")
+    return session
 
 
 class Session:
@@ -224,7 +232,14 @@ class Session:
         """
         nodes, structure = flatten(fetches)
         check_fetches(nodes, self.graph)
-        return Executable(self, nodes, structure, example_specs(feeds, self.graph))
+        specs = example_specs(feeds, self.graph)
+        try:
+            return Executable(self, nodes, structure, specs)
+        except FeedError as error:
+            if error.missing_feed is not None:
+                name = error.missing_feed.name or "node"
+                suggest_feed(error, {name: error.missing_feed}, "session.compile(…, [{}])")
+            raise
 
     def notice_growth(self) -> None:
         """Warns when run after run finds new nodes: they are being built inside the loop."""

@@ -48,6 +48,50 @@ def test_machine_made_graphs_survive_as_in_files(start, tmp_path):
         assert [*map(repr, loaded.graph.nodes)] == [*map(repr, from_file.graph.nodes)]
 
 
+@pytest.mark.parametrize("given", ["abc", 3, None])
+def test_what_is_not_bytes_is_refused(given):
+    with pytest.raises(mg.FileError) as caught:
+        mg.from_bytes(given)
+    message = f"the bytes of a net: they have the type {type(given).__name__}"
+    assert caught.value.message == message and "mg.load" in caught.value.hint
+
+
+def test_what_is_no_session_is_refused_before_anything_is_written(tmp_path):
+    y = net()[1]["y"]
+    for call in (
+        lambda: mg.save(tmp_path / "net.json", y, session=3),
+        lambda: mg.to_bytes(y, session=3),
+        lambda: mg.compile(y, session=3),
+    ):
+        with pytest.raises(mg.ArgumentError) as caught:
+            call()
+        assert caught.value.message == "session=3 is not a Session"
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_input_may_have_the_name_self():
+    with mg.Graph():
+        y = 2 * mg.placeholder("self", (2,))
+    assert mg.from_bytes(mg.to_bytes(y))(self=[1.0, 2.0]).tolist() == [2, 4]
+
+
+def test_the_hint_for_a_missing_input_is_the_call_that_was_made():
+    with mg.Graph() as graph:
+        x = mg.placeholder("x", (2,))
+        y = 2 * x
+    loaded = mg.from_bytes(mg.to_bytes(y))
+    for call, hint in (
+        (loaded, "net(x=value)"),
+        (lambda: loaded.run(loaded.outputs, {}), 'net.run(…, {"x": value})'),
+        (mg.compile(y), "f(x=value)"),
+        (lambda: mg.Session(graph).compile(y), "session.compile(…, [x])"),
+        (lambda: mg.Session(graph).run(y), "sess.run(…, {x: value})"),
+    ):
+        with pytest.raises(mg.FeedError) as caught:
+            call()
+        assert caught.value.hint == f"add it: {hint}"
+
+
 def test_bytes_that_are_not_whole_are_refused():
     data = mg.to_bytes(net()[1]["loss"])
     for cut in [*range(60), *range(60, len(data), 97)]:
