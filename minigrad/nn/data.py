@@ -2,11 +2,13 @@
 
 import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from numbers import Real
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 import minigrad as mg
+from minigrad.nn.layers import check_sizes
 
 __all__ = ["Digits", "batches", "digits"]
 
@@ -39,7 +41,8 @@ def digits(test: int = 360, seed: int = 0) -> Digits:
     (360, 64)
     """
     images, labels = read_digits()
-    if not 0 < test < len(images):
+    check_sizes(test=test)
+    if not test < len(images):
         message = f"test={test}, but there are {len(images)} digits"
         raise mg.ArgumentError(message, f"choose from 1 to {len(images) - 1}")
     order = np.random.default_rng(seed).permutation(len(images))
@@ -61,20 +64,23 @@ def read_digits() -> tuple[np.ndarray, np.ndarray]:
     return found
 
 
-def batches(*arrays: np.ndarray, size: int, seed: int = 0) -> Iterator[tuple[np.ndarray, ...]]:
+def batches(*arrays: Any, size: int, seed: int = 0) -> Iterator[tuple[np.ndarray, ...]]:
     """Yield the arrays in random order, `size` examples at a time; a smaller rest is left out.
 
     >>> [len(x) for (x,) in mg.nn.data.batches(np.zeros(10), size=4, seed=1)]
     [4, 4]
     """
-    if len({len(a) for a in arrays}) != 1 or not 0 < size <= len(arrays[0]):
-        message = (
-            f"batches of {size} rows cannot be taken from arrays of {[len(a) for a in arrays]} rows"
-        )
+    check_sizes(size=size)
+    arrays = tuple(
+        mg.tensor(a).numpy() if isinstance(a, (list, tuple, Real)) else a for a in arrays
+    )
+    rows = [len(a) if a.ndim else 0 for a in arrays]
+    if len(set(rows)) != 1 or size > rows[0]:
+        message = f"batches of {size} rows cannot be taken from arrays of {rows} rows"
         raise mg.ArgumentError(
             message, "pass arrays of equal length, and a size of at most that length"
         )
     order = np.random.default_rng(seed).permutation(len(arrays[0]))
     for start in range(0, len(order) - size + 1, size):
-        rows = order[start : start + size]
-        yield tuple(a[rows] for a in arrays)
+        chosen = order[start : start + size]
+        yield tuple(a[chosen] for a in arrays)

@@ -56,8 +56,7 @@ def parameter(initial: Any, name: str, trainable: bool = True) -> Parameter:
 def uniform(fan_in: int, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
     """Initial weights, uniform in ±√(6/fan_in). Source: He et al., 2015, for ReLU nets."""
     bound = math.sqrt(6 / fan_in)
-    weights: np.ndarray = seeded_generators()[0].uniform(-bound, bound, shape).astype(dtype)
-    return weights
+    return mg.cast(seeded_generators()[0].uniform(-bound, bound, shape), dtype)
 
 
 def count_values(graph: mg.Graph | None) -> int:
@@ -212,7 +211,7 @@ class Module:
     def load_state_dict(self, state: Mapping[str, Any], session: mg.Session | None = None) -> None:
         """Takes over arrays from state_dict. Raises, before any changes, when they do not fit."""
         own = self.values_by_name()
-        state = {name: np.asarray(array) for name, array in state.items()}
+        state = check_mapping(state)
         self.check_fit(state)
         check_twins(own, state)
         for name, value in own.items():
@@ -257,6 +256,14 @@ class Module:
 BUILT_ALIKE = "load into a module built like the one that was saved"
 
 
+def check_mapping(state: Any) -> dict[str, Array]:
+    """{name: array} of a state that was passed. Raises ArgumentError for what is not a dict."""
+    if not isinstance(state, Mapping):
+        message = f"the state has the type {type(state).__name__}, and is not a dict"
+        raise mg.ArgumentError(message, "pass what state_dict() returned")
+    return {name: np.asarray(array) for name, array in state.items()}
+
+
 def check_alike(name: str, value: Any, given: Any, hint: str) -> None:
     """Raises ShapeError unless what a state has under a name is of the value's shape and dtype."""
     own, new = (f"{x.dtype}{list(x.shape)}" for x in (value, given))
@@ -297,6 +304,14 @@ def find_session(session: mg.Session | None, name: str) -> mg.Session:
     if session is None:
         message = f"{name} is a Variable, so its value is stored in a Session"
         raise mg.ArgumentError(message, "pass that session")
+    return require_session(session)
+
+
+def require_session(session: Any) -> mg.Session:
+    """A Session that was passed. Raises ArgumentError for anything else."""
+    if not isinstance(session, mg.Session):
+        message = f"session={session!r} is not a Session"
+        raise mg.ArgumentError(message, "pass the one that ran the graph: mg.Session(graph)")
     return session
 
 
@@ -365,6 +380,11 @@ class Sequential(Layer):
     """
 
     def __init__(self, *layers: Callable[[Any], Any]) -> None:
+        for layer in layers:
+            if not callable(layer):
+                message = f"a layer has the type {type(layer).__name__}, which cannot be called"
+                hint = "pass layers one by one, or a list of them with a star: Sequential(*layers)"
+                raise mg.UsageError(message, hint)
         self.layers = list(layers)
 
     def __len__(self) -> int:
@@ -396,6 +416,14 @@ def check_sizes(**sizes: Any) -> None:
     for name, size in sizes.items():
         if isinstance(size, bool) or not isinstance(size, (int, np.integer)) or size < 1:
             raise mg.ArgumentError(f"{name}={size!r}", "pass a whole number of 1 or more")
+
+
+def both_sides(name: str, size: Any) -> tuple[Any, Any]:
+    """(height, width) of a size that is one number for both, or two."""
+    sides = tuple(size) if isinstance(size, (tuple, list)) else (size, size)
+    if len(sides) != 2:
+        raise mg.ArgumentError(f"{name}={size!r}", "pass one whole number, or (height, width)")
+    return sides
 
 
 class Linear(Layer):
@@ -439,7 +467,7 @@ class Conv2d(Layer):
         bias: bool = True,
         dtype: Any = float,
     ) -> None:
-        height, width = size if isinstance(size, (tuple, list)) else (size, size)
+        height, width = both_sides("size", size)
         check_sizes(inputs=inputs, outputs=outputs, height=height, width=width)
         shape = (outputs, inputs, height, width)
         self.W = parameter(uniform(inputs * height * width, shape, dtype), "W")
@@ -463,8 +491,8 @@ class Embedding(Layer):
 
     def __init__(self, count: int, size: int, dtype: Any = float) -> None:
         check_sizes(count=count, size=size)
-        weights = seeded_generators()[0].standard_normal((count, size)).astype(dtype)
-        self.W = parameter(weights, "W")
+        weights = seeded_generators()[0].standard_normal((count, size))
+        self.W = parameter(mg.cast(weights, dtype), "W")
 
     def forward(self, x: Any) -> Any:
         """y = W[x]."""
@@ -501,12 +529,13 @@ class SelfAttention(Layer):
             message = f"SelfAttention needs a known number of rows, but x is {list(x.shape)}"
             raise mg.ShapeError(message, "declare it in the placeholder: shape=(None, 32, size)")
         joined = self.inputs(x)
-        q, k, v = (
-            mg.transpose(mg.reshape(part, (-1, steps, self.heads, size // self.heads)), HEADS)
-            for part in (joined[..., at : at + size] for at in range(0, 3 * size, size))
-        )
+        parts = [joined[..., at : at + size] for at in range(0, 3 * size, size)]
+        if steps == 0:
+            return self.outputs(parts[2])  # no rows have no means
+        lengths = (joined_length(x.shape[:-2]), steps, self.heads, size // self.heads)
+        q, k, v = (mg.transpose(reshape_open(part, lengths, self), HEADS) for part in parts)
         mean = mg.transpose(attention(q, k, v, self.causal), HEADS)
-        return self.outputs(mg.reshape(mean, (-1, *x.shape[1:]) if x.ndim > 2 else x.shape))
+        return self.outputs(reshape_open(mean, x.shape, self))
 
 
 HEADS = (0, 2, 1, 3)  # the axes [n,t,heads,d] as [n,heads,t,d], and back
@@ -559,6 +588,20 @@ def check_axes(x: Any, first: int, lengths: tuple[int, ...], least: int, layer: 
     return mg.ensure_shape(x, (*x.shape[:start], *lengths, *x.shape[start + len(lengths) :]))
 
 
+def joined_length(lengths: tuple[int | None, ...]) -> int | None:
+    """The length of axes that become one; None where one of theirs is unknown."""
+    return None if None in lengths else math.prod(n for n in lengths if n is not None)
+
+
+def reshape_open(x: Any, lengths: tuple[int | None, ...], layer: Module) -> Any:
+    """x in a shape of which a run finds one length, given as None. Raises ShapeError for more."""
+    if lengths.count(None) > (0 not in lengths):
+        message = f"{type(layer).__name__} cannot compute the unknown lengths of {list(lengths)}"
+        hint = "declare them in the placeholder of x: all but one, or all where one is 0"
+        raise mg.ShapeError(message, hint)
+    return mg.reshape(x, tuple(-1 if n is None else n for n in lengths))
+
+
 HALF = np.dtype(np.float16)
 
 
@@ -585,7 +628,7 @@ class LayerNorm(Layer):
     def __init__(self, size: Any, eps: float = 1e-5, dtype: Any = float) -> None:
         size = tuple(size) if isinstance(size, (tuple, list)) else (size,)
         check_sizes(**{f"size[{i}]": length for i, length in enumerate(size)})
-        self.gain = parameter(np.ones(size, dtype), "gain")
+        self.gain = parameter(mg.cast(np.ones(size), dtype), "gain")
         self.bias, self.eps = parameter(np.zeros(size, dtype), "bias"), eps
 
     def forward(self, x: Any) -> Any:
@@ -621,7 +664,7 @@ class BatchNorm(Layer):
         self, size: int, momentum: float = 0.1, eps: float = 1e-5, dtype: Any = float
     ) -> None:
         check_sizes(size=size)
-        self.gain = parameter(np.ones(size, dtype), "gain")
+        self.gain = parameter(mg.cast(np.ones(size), dtype), "gain")
         self.bias = parameter(np.zeros(size, dtype), "bias")
         exact = np.promote_types(dtype, np.float32)
         self.mean = parameter(np.zeros(size, exact), "mean", trainable=False)
@@ -714,6 +757,7 @@ class Dropout(Layer):
     def __init__(self, rate: float, seed: int | None = None) -> None:
         self.rate, self.calls = rate, 0
         self.seed = int(seeded_generators()[1].integers(2**32)) if seed is None else seed
+        mg.dropout(np.ones(()), rate, self.seed)  # raises for what it cannot take
 
     def forward(self, x: Any) -> Any:
         """x, thinned out in training; another draw at each call, and of Nodes in each run."""
@@ -749,7 +793,7 @@ class Flatten(Layer):
 
     def forward(self, x: Any) -> Any:
         """x with all axes but the first in one."""
-        return mg.reshape(x, (-1, math.prod(x.shape[1:])))
+        return reshape_open(x, (*(x.shape[:1] or (1,)), joined_length(x.shape[1:])), self)
 
 
 class ReLU(Layer):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import minigrad as mg
-from minigrad.nn.layers import HALF, check_alike, in_single
+from minigrad.nn.layers import HALF, check_alike, check_mapping, in_single, require_session
 
 __all__ = ["SGD", "Adam", "AdamW", "Optimizer", "RMSprop", "cosine", "step_decay", "warmup"]
 
@@ -54,6 +54,10 @@ def check_parameters(parameters: Any) -> list[Any]:
     if isinstance(parameters, (mg.Tensor, mg.Node, mg.nn.Module, Real)):
         message = f"the parameters are not a list but one {type(parameters).__name__}"
         raise mg.ArgumentError(message, "pass a list of them: [w, b], or model.parameters()")
+    if not isinstance(parameters, Iterable):
+        message = f"the parameters are not a list but one {type(parameters).__name__}"
+        cure = "call it:" if callable(parameters) else "pass a list of them: [w, b], or"
+        raise mg.ArgumentError(message, f"{cure} model.parameters()")
     found = list({id(p): p for p in list(parameters)}.values())
     if not found:
         message = "the list of parameters is empty"
@@ -115,13 +119,10 @@ def warmup(lr: float | Schedule, steps: float) -> Schedule:
 
 
 def checked_gradient(p: mg.Tensor) -> np.ndarray | None:
-    """The numbers of p.grad. Raises for what is no Tensor of the parameter's shape."""
+    """The numbers of p.grad. Raises for another shape than the parameter's."""
     grad = p.grad
     if grad is None:
         return None
-    if not isinstance(grad, mg.Tensor):
-        message = f"the gradient of {p!r} has the type {type(grad).__name__}"
-        raise mg.ArgumentError(message, "assign a Tensor, as backward() does: mg.tensor(…)")
     if grad.array.shape != p.array.shape:
         message = f"the gradient of {p!r} has shape {list(grad.shape)}"
         raise mg.ShapeError(message, "assign a gradient of the parameter's shape")
@@ -277,7 +278,7 @@ class Optimizer:
     def load_state_dict(self, state: Mapping[str, Any], session: mg.Session | None = None) -> None:
         """Takes over arrays from state_dict. Raises, before any changes, when they do not fit."""
         # a state of float16 is one of an earlier version
-        state = {name: in_single(np.asarray(array)) for name, array in state.items()}
+        state = {name: in_single(array) for name, array in check_mapping(state).items()}
         if session is None and not self.is_static():
             self.load_arrays(state)
             return
@@ -323,6 +324,14 @@ class Optimizer:
         if odd:
             message = f"the state and the optimiser differ in {', '.join(sorted(odd))}"
             raise mg.ArgumentError(message, SAME_KIND)
+        steps = state.get("steps", np.zeros(()))
+        if (
+            steps.shape
+            or steps.dtype.kind not in "iuf"
+            or not 0 <= steps == np.floor(steps) < np.inf
+        ):
+            message = f"the state has {steps} as its steps, which is not a count of updates"
+            raise mg.ArgumentError(message, "pass what state_dict() returned")
         for name in wanted - {"steps"}:
             check_alike(name, own[name], state[name], SAME_KIND)
 
@@ -347,7 +356,7 @@ def check_session(session: mg.Session | None) -> mg.Session:
             "the optimiser keeps its state in Variables, so its values are stored in a Session"
         )
         raise mg.ArgumentError(message, "pass that session")
-    return session
+    return require_session(session)
 
 
 SAME_KIND = "load into an optimiser of the same kind, with parameters in the same order"

@@ -46,15 +46,25 @@ def test_batches_are_a_shuffle_that_keeps_rows_together():
     seen = np.concatenate([a for a, _ in parts])
     assert len(set(seen)) == 9 and seen.tolist() != sorted(seen)
     assert all((b == 2 * a).all() for a, b in parts)
+    ((chosen,),) = data.batches([1, 2, 3], size=2, seed=1)
+    assert isinstance(chosen, np.ndarray) and set(chosen) < {1, 2, 3}
+    ((tensor,),) = data.batches(mg.ones(3), size=2)
+    assert isinstance(tensor, mg.Tensor)
 
 
 @pytest.mark.parametrize(
     "call, text",
     [
         (lambda: data.digits(test=0), "test=0"),
-        (lambda: data.digits(test=1797), "from 1 to 1796"),
+        (lambda: data.digits(test=1797), "test=1797, but there are 1797 digits"),
+        (lambda: data.digits(test=1.5), "test=1.5"),
         (lambda: next(data.batches(np.ones(3), np.ones(4), size=2)), "rows"),
         (lambda: next(data.batches(np.ones(3), size=4)), "batches of 4"),
+        (lambda: next(data.batches(np.ones(3), size=1.5)), "size=1.5"),
+        (lambda: next(data.batches(np.ones(3), size=0)), "size=0"),
+        (lambda: next(data.batches(np.ones(()), size=1)), "rows"),
+        (lambda: next(data.batches(3, size=1)), "rows"),
+        (lambda: next(data.batches(size=1)), "rows"),
     ],
 )
 def test_bad_input_is_one_clear_message(call, text):

@@ -98,6 +98,53 @@ def test_self_attention_has_to_know_how_many_rows_it_gets():
     assert "shape=" in caught.value.hint
 
 
+@pytest.mark.parametrize(
+    "make, shape",
+    [
+        (nn.Flatten, (2, 0, 4)),
+        (nn.Flatten, (0, 3, 4)),
+        (nn.Flatten, (2, 3, 4)),
+        (lambda: nn.SelfAttention(4, heads=2), (2, 0, 4)),
+        (lambda: nn.SelfAttention(4, heads=2, causal=True), (2, 0, 4)),
+        (lambda: nn.SelfAttention(4, heads=2), (0, 3, 4)),
+        (lambda: nn.SelfAttention(4), (0, 4)),
+        (lambda: nn.SelfAttention(4, heads=2), (2, 0, 3, 4)),
+        (lambda: nn.SelfAttention(4, heads=2), (2, 5, 3, 4)),
+    ],
+)
+def test_a_layer_takes_no_examples_and_one_unknown_length(make, shape):
+    expected = (shape[0], shape[1] * shape[2]) if make is nn.Flatten else shape
+    x = mg.tensor(np.zeros(shape), requires_grad=True)
+    mg.sum(make()(x)).backward()
+    assert make()(x).shape == expected and x.grad.shape == shape
+    for axis in range(len(shape) - 2):
+        declared = [None if a == axis else n for a, n in enumerate(shape)]
+        if 0 in declared:
+            continue
+        with mg.Graph() as graph:
+            fed = mg.placeholder("x", declared)
+            y = make()(fed)
+        assert mg.Session(graph).run(y, {fed: np.zeros(shape)}).shape == expected
+
+
+@pytest.mark.parametrize(
+    "make, shape",
+    [
+        (nn.Flatten, (None, None, 3)),
+        (nn.Flatten, (None, 0, 3)),
+        (nn.Flatten, (0, None, 3)),
+        (lambda: nn.SelfAttention(4), (None, None, 3, 4)),
+        (lambda: nn.SelfAttention(4), (0, None, 3, 4)),
+    ],
+)
+def test_a_layer_that_cannot_compute_two_unknown_lengths_says_so(make, shape):
+    with mg.Graph(), pytest.raises(mg.ShapeError) as caught:
+        make()(mg.placeholder("x", shape))
+    message = caught.value.message
+    assert message.startswith(f"{type(make()).__name__} cannot compute the unknown lengths of [")
+    assert "all but one" in caught.value.hint
+
+
 def test_norms_normalise():
     x = 5 + 3 * RNG.normal(size=(50, 4))
     rows = nn.LayerNorm(4)(x).data
@@ -194,11 +241,61 @@ def test_a_norm_of_other_lengths_is_refused_not_stretched(layer, shape):
         (lambda: nn.BatchNorm("3"), "size='3'"),
         (lambda: nn.SelfAttention(4, heads=0), "heads=0"),
         (lambda: nn.SelfAttention(4, heads=3), "size=4 is not a multiple of heads=3"),
+        (lambda: nn.Conv2d(1, 2, (3, 3, 3)), r"size=\(3, 3, 3\)"),
+        (lambda: nn.Conv2d(1, 2, (3,)), r"size=\(3,\)"),
+        (lambda: nn.Dropout("a"), "the dropout rate 'a' is not in the range"),
+        (lambda: nn.Dropout(7).eval(), "the dropout rate 7 is not in the range"),
+        (lambda: nn.Dropout(0.5, seed=-1), "the seed -1 is not a whole number"),
+        (lambda: nn.Linear(1, 1).load_state_dict(3), "the state has the type int"),
     ],
 )
-def test_a_layer_has_sizes_that_are_whole_numbers(make, message):
+def test_a_layer_says_which_of_its_arguments_it_cannot_take(make, message):
     with raises_saying(mg.ArgumentError, message):
         make()
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda kind: nn.Linear(3, 2, dtype=kind),
+        lambda kind: nn.Conv2d(1, 2, 3, dtype=kind),
+        lambda kind: nn.Embedding(3, 2, dtype=kind),
+        lambda kind: nn.SelfAttention(2, dtype=kind),
+        lambda kind: nn.RNNCell(3, 2, dtype=kind),
+        lambda kind: nn.LayerNorm(3, dtype=kind),
+        lambda kind: nn.BatchNorm(3, dtype=kind),
+    ],
+)
+def test_a_layer_of_an_unknown_dtype_is_refused(make):
+    with pytest.raises(mg.DtypeError) as caught:
+        make("foo")
+    assert caught.value.message == "'foo' is not a dtype"
+    with pytest.raises(mg.DtypeError):
+        make(int)
+
+
+@pytest.mark.parametrize("layer", [[nn.ReLU()], 3, None])
+def test_a_sequential_of_a_list_says_how_to_pass_it(layer):
+    with pytest.raises(mg.UsageError) as caught:
+        nn.Sequential(layer)
+    assert caught.value.message.startswith(f"a layer has the type {type(layer).__name__}")
+    assert "Sequential(*layers)" in caught.value.hint
+
+
+@pytest.mark.parametrize("what", ["state_dict", "load_state_dict", "save"])
+def test_what_is_no_session_is_said(what, tmp_path):
+    with mg.Graph() as graph:
+        model = nn.Linear(1, 1)
+    optimizer, state = optim.SGD(model.parameters()), model.state_dict(mg.Session(graph))
+    calls = {
+        "state_dict": [lambda: model.state_dict(3), lambda: optimizer.state_dict(3)],
+        "load_state_dict": [lambda: model.load_state_dict(state, 3)],
+        "save": [lambda: model.save(tmp_path / "w.npz", session=3)],
+    }
+    for call in calls[what]:
+        with pytest.raises(mg.ArgumentError) as caught:
+            call()
+        assert caught.value.message == "session=3 is not a Session"
 
 
 def test_dropout_draws_anew_in_training_and_rests_in_evaluation():

@@ -539,6 +539,17 @@ def test_the_state_of_variables_is_that_of_a_session():
     assert session.runs == runs
 
 
+def one_weight():
+    """An optimiser of one weight."""
+    return optim.SGD([mg.tensor(1.0, requires_grad=True)])
+
+
+def test_parameters_without_brackets_are_to_be_called():
+    with pytest.raises(mg.ArgumentError) as caught:
+        optim.SGD(nn.Linear(1, 1).parameters)
+    assert caught.value.hint == "call it: model.parameters()"
+
+
 @pytest.mark.parametrize(
     "call, text",
     [
@@ -555,6 +566,15 @@ def test_the_state_of_variables_is_that_of_a_session():
         (lambda: optim.SGD(nn.Linear(1, 1)), "the parameters are not a list but one Linear"),
         (lambda: optim.SGD(0.1), "the parameters are not a list but one float"),
         (lambda: optim.SGD(nn.Linear(1, 1).named_parameters()), "cannot be trained"),
+        (lambda: optim.SGD(nn.Linear(1, 1).parameters), "not a list but one method"),
+        (lambda: optim.SGD(object()), "not a list but one object"),
+        (lambda: one_weight().load_state_dict({"steps": np.nan}), "the state has nan as its steps"),
+        (lambda: one_weight().load_state_dict({"steps": np.inf}), "the state has inf as its steps"),
+        (lambda: one_weight().load_state_dict({"steps": -1}), "the state has -1 as its steps"),
+        (lambda: one_weight().load_state_dict({"steps": 1.5}), "the state has 1.5 as its steps"),
+        (lambda: one_weight().load_state_dict({"steps": "a"}), "the state has a as its steps"),
+        (lambda: one_weight().load_state_dict({"steps": [1, 2]}), "has .1 2. as its steps"),
+        (lambda: one_weight().load_state_dict(3), "the state has the type int"),
         (lambda: optim.SGD([mg.tensor(1.0, requires_grad=True) * 2]), "cannot be trained"),
         (lambda: optim.SGD(lr=float("nan")), "the learning rate is nan"),
         (lambda: optim.SGD(lr="0.1"), "the learning rate is '0.1'"),
