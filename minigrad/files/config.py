@@ -171,7 +171,7 @@ def add_layer(item, values, modules, last):
     if not isinstance(name, str) or name in values or name == "loss":
         raise error_at_line(item.line, f"the name {name!r} cannot be used", "choose a new name")
     make = find_maker(kind, item.line)
-    options = check_options(kind, make, parts, sources)
+    options = check_options(kind, make, parts, sources, item.line)
 
     def compute():
         with name_scope(name):
@@ -208,7 +208,7 @@ def find_maker(kind, line):
     raise error_at_line(line, message, suggest_choice(kind, [*LAYERS, *OPS, *JOINS]))
 
 
-def check_options(kind, make, parts, sources):
+def check_options(kind, make, parts, sources, line):
     """The arguments of a layer by name; a number of inputs that is left out is counted."""
     known = list(inspect.signature(make).parameters)
     known = known if kind in LAYERS else known[1:]
@@ -219,7 +219,23 @@ def check_options(kind, make, parts, sources):
     options = {key: as_plain(part) for key, part in parts.items()}
     if kind in WIDTHS and len(sources[0].shape) > 1:
         options.setdefault(COUNTED[kind], sources[0].shape[WIDTHS[kind]])
+    check_complete(kind, make, sources, options, line)
     return options
+
+
+def check_complete(kind, make, sources, options, line):
+    """Raises FileError where a layer or an op would get too few or too many arguments."""
+    parameters = inspect.signature(make).parameters.values()
+    ordered = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+    some = any(p.kind is p.VAR_POSITIONAL for p in parameters)
+    given = 0 if kind in LAYERS else len(sources)
+    most = 1 if kind in LAYERS else len(ordered)
+    if not some and len(sources) > most:
+        message = f"{kind} takes {most} value{'s' * (most > 1)}, but from names {len(sources)}"
+        raise error_at_line(line, message, f"write {most} name{'s' * (most > 1)} there")
+    for p in ordered[given:]:
+        if p.default is p.empty and p.name not in options:
+            raise error_at_line(line, f"{kind} has no {p.name!r}", f"add {p.name}: …")
 
 
 def new_loss(item, values):

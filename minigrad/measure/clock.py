@@ -28,7 +28,20 @@ def time(function: Callable[[], object], repeat: int = 5) -> float:
     >>> mg.measure.time(lambda: sum([1, 2])) > 0
     True
     """
-    return statistics.median([span(function) for _ in range(repeat)])
+    if not callable(function):
+        message = (
+            f"time: the function has the type {type(function).__name__}, which cannot be called"
+        )
+        raise ArgumentError(message, "pass a function: time(lambda: f(x))")
+    return statistics.median([span(function) for _ in range(check_count("time", repeat=repeat))])
+
+
+def check_count(caller: str, **count: Any) -> int:
+    """The one count of runs given by its name. Raises ArgumentError unless it is 1 or more."""
+    ((name, given),) = count.items()
+    if isinstance(given, bool) or not isinstance(given, (int, np.integer)) or given < 1:
+        raise ArgumentError(f"{caller}: {name}={given!r}", "pass a whole number of 1 or more")
+    return int(given)
 
 
 def span(function, calls=1):

@@ -11,6 +11,7 @@ import numpy as np
 from minigrad.compiler.codegen import Generated
 from minigrad.compiler.memory import Plan, nbytes
 from minigrad.core.errors import ArgumentError
+from minigrad.measure.clock import check_count
 from minigrad.measure.comparison import align_rows
 from minigrad.static.control.bundle import Bundle
 from minigrad.static.feeds import read_feeds
@@ -121,6 +122,7 @@ def profile(executable: Executable, feeds: dict | None = None, rounds: int = ROU
     >>> len(mg.measure.profile(executable, {x: [1.0, 2.0]}).rows) > 0
     True
     """
+    check_count("profile", rounds=rounds)
     runner = executable.runner
     if not isinstance(runner, Generated) or getattr(runner, "machine", None) is not None:
         message = f"profile: backend {executable.session.options.backend!r} runs no lines of Python"

@@ -83,6 +83,9 @@ def test_feeds_are_those_that_were_compiled_for():
         exe.profile()
     with pytest.raises(FeedError):
         exe.profile({x: np.ones(3)})
+    with pytest.raises(ArgumentError) as caught:
+        exe.profile({x: X}, rounds=0)
+    assert caught.value.message == "profile: rounds=0"
     assert exe.session.runs == 0
 
 
