@@ -1,6 +1,7 @@
 """Checks of derivatives against difference quotients, in random directions."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,11 @@ from minigrad.dynamic.tensor import new_tensor
 from minigrad.dynamic.transform import jvp, vjp
 
 STEP = 1e-6  # central differences: error about STEP² + 1e-16/STEP, relative to the function
+# Further steps: where their quotients agree, the function shows even a small derivative. All are
+# smaller than STEP, so that they stay where the function is defined.
+SMALLER_STEPS = (STEP / 3, STEP / 10, STEP / 100, STEP / 1000)
+NOISE = 2.0**-52 / STEP  # what rounding errors of intermediate values of 1 add to a quotient
+CERTAIN = 10  # how many times as far as these quotients differ a wrong derivative lies from them
 
 
 def gradcheck(
@@ -26,9 +32,11 @@ def gradcheck(
 
     For random v and w, compares ⟨w, J v⟩ by forward mode and ⟨Jᵀ w, v⟩ by reverse mode with the
     central difference of ⟨w, f⟩ along v, or with its complex step (numeric="complex", exact to
-    rounding, for analytic f on arrays). order=2 also checks the derivative of Jᵀ w. Inputs are
-    float64. Random directions see every entry, and a transposed or swapped one with
-    probability 1.
+    rounding, for analytic f on arrays). They may differ by `tolerance`, relative to the derivative
+    or to 1. Of a derivative below 1, a difference of more than 2e-10 is also an error if difference
+    quotients with smaller steps show that it is none of rounding. order=2 also checks the
+    derivative of Jᵀ w. Inputs are float64. Random directions see every entry, and a transposed or
+    swapped one with probability 1.
 
     >>> mg.gradcheck(lambda x: x * mg.sin(x), [np.array([1.0, 2.0])])
     True
@@ -42,8 +50,10 @@ def gradcheck(
     v = [rng.standard_normal(x.shape) for x in arrays]
     w = [rng.standard_normal(np.shape(part)) for part in y]
     expected = quotients[numeric](f, arrays, v, w)
+    spread = partial(quotient_spread, f, arrays, v, w, expected)
     for mode in modes:
-        compare_derivatives(mode, directional[mode](f, arrays, v, w), expected, tolerance)
+        found = directional[mode](f, arrays, v, w)
+        compare_derivatives(mode, found, expected, tolerance, spread)
     if order > 1:
         rest: dict[str, Any] = {"order": order - 1, "seed": seed, "tolerance": tolerance}
         gradcheck(lambda *xs: pull_direction(f, xs, w), *arrays, modes=modes, **rest)
@@ -69,14 +79,26 @@ def inner_product(ws, vs):
     return sum(float(np.sum(w * np.asarray(getattr(v, "array", v)))) for w, v in zip(ws, vs))
 
 
-def central_quotient(f, xs, v, w):
+def central_quotient(f, xs, v, w, step=STEP):
     """d/dt ⟨w, f(x + t v)⟩ at 0 by a central difference."""
 
     def moved(t):
         return flatten_result(f(*[new_tensor(x + t * d) for x, d in zip(xs, v)]))
 
-    ahead, behind = moved(STEP), moved(-STEP)
-    return (inner_product(w, ahead) - inner_product(w, behind)) / (2 * STEP)
+    ahead, behind = moved(step), moved(-step)
+    return (inner_product(w, ahead) - inner_product(w, behind)) / (2 * step)
+
+
+def quotient_spread(f, xs, v, w, expected):
+    """How far `expected` and difference quotients with smaller steps lie apart.
+
+    They do so by rounding errors of f, which grow as the step falls, and by what f does near x.
+    """
+    sizes = [size for x in xs for size in np.abs(x).ravel() if size]
+    scales = {1.0, min([1.0, *sizes])}  # what f does near 0 may be as small as x
+    steps = [scale * step for scale in scales for step in SMALLER_STEPS]
+    found = [expected, *(central_quotient(f, xs, v, w, step) for step in steps)]
+    return np.ptp(found)
 
 
 def complex_quotient(f, xs, v, w):
@@ -106,9 +128,14 @@ quotients = {"central": central_quotient, "complex": complex_quotient}
 directional = {"forward": forward_derivative, "reverse": reverse_derivative}
 
 
-def compare_derivatives(mode, found, expected, tolerance):
-    """Raises GradientError when two directional derivatives differ."""
-    if not abs(found - expected) <= tolerance * max(1, abs(expected)):
+def compare_derivatives(mode, found, expected, tolerance, spread):
+    """Raises GradientError when two directional derivatives differ; `spread` computes how far the
+    difference quotients do."""
+    difference = abs(found - expected)
+    fits = difference <= tolerance * max(1, abs(expected))
+    if fits and expected and difference > max(NOISE, tolerance * abs(expected)):
+        fits = not difference > CERTAIN * spread()
+    if not fits:
         raise GradientError(
             f"{mode} mode gives {found:.9g} along a random direction, the "
             f"difference quotient {expected:.9g}",

@@ -1,5 +1,7 @@
 """Derivatives of functions: nests of arguments, nesting of derivatives, both engines."""
 
+import itertools
+
 import numpy as np
 import pytest
 from engines import Dynamic, Static
@@ -232,6 +234,51 @@ class Transposed(mg.core.op.Linear):
 
     def transpose(z_bar, x):
         return mg.broadcast_to(mg.expand_dims(z_bar, 1), x.shape)
+
+
+@pytest.mark.parametrize("numeric", ["central", "complex"])
+@pytest.mark.parametrize("scale", [1e-3, 1e-5, 1e-7])
+def test_gradcheck_finds_a_wrong_derivative_of_small_values(scale, numeric):
+    def constant(x):  # half of it, to the derivative
+        y = x * scale
+        return 0.5 * y + 0.5 * (y.detach() if isinstance(y, mg.Tensor) else y)
+
+    for x in (3.0, np.array([1.0, 2.0, -3.0])):
+        assert mg.gradcheck(lambda x: x * scale, x, numeric=numeric)
+        with pytest.raises(mg.GradientError, match="the difference quotient"):
+            mg.gradcheck(constant, x, numeric=numeric)
+
+
+SCALED = {
+    "sine": mg.sin,
+    "exp": mg.exp,
+    "softmax": mg.softmax,
+    "a sum of rounding errors": lambda x: mg.sum(x - mg.mean(x)),
+    "a constant of sines": lambda x: mg.sin(x) ** 2 + mg.cos(x) ** 2,
+    "far from 0": lambda x: 1e6 + x,
+    "cancelled": lambda x: (x + 1e6) - 1e6,
+    "a difference of roundings": lambda x: mg.exp(x) - 1 - mg.expm1(x),
+    "quick": lambda x: mg.sin(1e4 * x),
+    "steep": lambda x: mg.tanh(1e3 * x),
+    "a kink at 0": mg.abs,
+    "a pole at 0": lambda x: mg.log(x * x),
+    "a norm": lambda x: mg.sqrt(mg.sum(x * x)),
+    "no derivative": mg.floor,
+}
+
+
+@pytest.mark.parametrize("f", SCALED.values(), ids=SCALED)
+def test_gradcheck_refuses_no_right_derivative_of_small_values(f):
+    rng = np.random.default_rng(0)
+    for near, scale, seed in itertools.product((1e-3, 1, 30), (1e-12, 1e-9, 1e-7), range(3)):
+        x = near * rng.standard_normal(3)
+        assert mg.gradcheck(lambda x: scale * f(x), x, seed=seed)
+
+
+@pytest.mark.parametrize("name", ["a kink at 0", "a norm", "sine", "softmax", "far from 0"])
+def test_gradcheck_refuses_no_right_derivative_nearer_to_a_kink_than_its_step(name):
+    x = 1e-12 * np.array([1.0, -2.0, 3.0])
+    assert all(mg.gradcheck(lambda x: 1e-7 * SCALED[name](x), x, seed=seed) for seed in range(5))
 
 
 def test_gradcheck_finds_wrong_rules():
