@@ -118,17 +118,6 @@ def warmup(lr: float | Schedule, steps: float) -> Schedule:
 # the optimisers ----------------------------------------------------------------------------------
 
 
-def checked_gradient(p: mg.Tensor) -> np.ndarray | None:
-    """The numbers of p.grad. Raises for another shape than the parameter's."""
-    grad = p.grad
-    if grad is None:
-        return None
-    if grad.array.shape != p.array.shape:
-        message = f"the gradient of {p!r} has shape {list(grad.shape)}"
-        raise mg.ShapeError(message, "assign a gradient of the parameter's shape")
-    return grad.array
-
-
 class Optimizer:
     """Changes parameters, each once, against their gradients.
 
@@ -176,8 +165,8 @@ class Optimizer:
 
     def step(self) -> None:
         """One update of every Tensor that has a gradient."""
-        found = [(i, p, checked_gradient(p)) for i, p in enumerate(self.tensors())]
-        ready = [(i, p, g) for i, p, g in found if g is not None]
+        tensors = enumerate(self.tensors())
+        ready = [(i, p, g.array) for i, p in tensors if (g := p.grad) is not None]
         grads = self.clip_gradients([g for _, _, g in ready])
         rate = self.rate(np.asarray(float(self.steps)))
         with mg.no_grad():
