@@ -181,7 +181,7 @@ JSON_SLIPS = [
     ("\n}", "\n", 7, "the end stands where , is missing", "compare it"),
     ("\n}", "\n} {", 8, "{ stands after the end", "compare it"),
     ('"x": {"shape": [3, 2]}', "", 1, "the inputs are missing", "add x:"),
-    ('"shape": [3, 2]', '"shape": 3.5', 1, "x: ", "check its options"),
+    ('"shape": [3, 2]', '"shape": 3.5', 1, "x: ", "give a tuple of whole numbers"),
     ('"shape": [3, 2]', '"shape": [3, -2]', 1, "a length is negative", "lengths of 0 or more"),
 ]
 
