@@ -550,7 +550,7 @@ def test_a_change_leaves_views_of_the_old_numbers_alone():
 
 def test_a_change_must_fit():
     a = mg.tensor([1, 2])
-    with pytest.raises(mg.ShapeError, match=r"float64\[2\] does not fit into int64\[2\]"):
+    with pytest.raises(mg.DtypeError, match="float64 numbers do not fit into int64"):
         a += 0.5
     with pytest.raises(mg.ShapeError, match="does not fit"):
         a += np.ones((3, 2), int)
