@@ -29,27 +29,25 @@ def check_program(program):
         known = all(places.get(x.order) is x for x in node.inputs)
         expect(known, "an operand is computed after its reader", node)
         places[node.order] = node
-        if isinstance(node, Constant):
-            rows = node.value.flags.c_contiguous and spec_of(node.value) == spec_of(node)
-            expect(
-                rows, "a constant is not contiguous, or its value has another shape or dtype", node
-            )
-        elif node.inputs:
-            said = Spec(*node.op.infer(*map(spec_of, node.inputs), **node.params))
-            if said.dtype != node.dtype or not is_compatible(node.shape, said.shape):
-                raise own_fault(f"infer says {said}", node)
+        check_node(node)
     for node in (*program.roots(), *program.feeds.values(), *program.variables.values()):
-        expect(
-            places.get(node.order) is node,
-            "a result, feed or variable belongs to another graph",
-            node,
-        )
+        words = "a result, feed or variable belongs to another graph"
+        expect(places.get(node.order) is node, words, node)
     for variable, new in program.stores:
-        expect(
-            spec_of(new) == spec_of(variable),
-            "a variable is assigned a value of another shape or dtype",
-            new,
-        )
+        words = "a variable is assigned a value of another shape or dtype"
+        expect(spec_of(new) == spec_of(variable), words, new)
+
+
+def check_node(node):
+    """A constant lies row by row and has its node's Spec; another node has the Spec of its op."""
+    if isinstance(node, Constant):
+        rows = node.value.flags.c_contiguous and spec_of(node.value) == spec_of(node)
+        words = "a constant is not contiguous, or its value has another shape or dtype"
+        expect(rows, words, node)
+    elif node.inputs:
+        said = Spec(*node.op.infer(*map(spec_of, node.inputs), **node.params))
+        if said.dtype != node.dtype or not is_compatible(node.shape, said.shape):
+            raise own_fault(f"infer says {said}", node)
 
 
 def check_plan(plan, results):

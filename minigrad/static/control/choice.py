@@ -79,10 +79,7 @@ def cond(pred: Any, then: Callable[[*Xs], Z], otherwise: Callable[[*Xs], Z], *op
         pred = lift_into(open_graph(), pred)
     if not isinstance(pred, Node):
         chosen = then if concrete_bool(pred, "cond: the predicate") else otherwise
-        since = tick()
-        leaves, nest = flatten(call_branch(chosen, operands))
-        z: Z = unflatten(nest, dealias_outputs(map(normalise_output, leaves), since))
-        return z
+        return run_branch(chosen, operands)
     as_predicate(pred, "cond: the predicate")
     leaves, structure = flatten(operands)
     graph = graph_for([pred, *leaves])
@@ -98,6 +95,14 @@ def cond(pred: Any, then: Callable[[*Xs], Z], otherwise: Callable[[*Xs], Z], *op
     results = items(bind(Cond, pred, *xs, *captured, **dict(zip(branches, fns))))
     nodes: Z = unflatten(nest, results)
     return nodes
+
+
+def run_branch(f: Callable[[*Xs], Z], operands: tuple[*Xs]) -> Z:
+    """What Python gets from the branch that is chosen, each Tensor as a result of its own."""
+    since = tick()
+    leaves, nest = flatten(call_branch(f, operands))
+    z: Z = unflatten(nest, dealias_outputs(map(normalise_output, leaves), since))
+    return z
 
 
 def call_on_nest(f: Callable[..., Any], structure: Any) -> Callable[..., Any]:
