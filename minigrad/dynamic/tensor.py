@@ -372,9 +372,8 @@ def no_way_back(y: Tensor) -> GradientError:
 
 
 def note_graph(y: Tensor) -> dict[Any, Any] | None:
-    """All that y was computed from, y included: {order: (its numbers, how they were computed, from
-    the values of these orders, …)}; None where that is not small. It must be fast: training on
-    single numbers spends its time here."""
+    """All that y was computed from, y included: {order: the fields of a NotedValue}; None where
+    that is not small. It must be fast: training on single numbers spends its time here."""
     if any([x.array.size > ENTRIES for x in y.inputs]):
         return None  # as in nearly every training: it is known at once
     found: dict[Any, Any] = {}
