@@ -42,6 +42,11 @@ def is_float(dtype: np.dtype[Any]) -> bool:
     return dtype.kind == "f"
 
 
+def is_whole_number(x: Any) -> bool:
+    """True for an int, Python's or NumPy's, but no bool."""
+    return isinstance(x, (int, np.integer)) and not isinstance(x, bool)
+
+
 def number_type(dtype: Any) -> np.dtype:
     """A dtype of numbers. Raises DtypeError for anything else: zeros(2, 3) means zeros((2, 3))."""
     try:

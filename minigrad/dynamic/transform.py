@@ -9,8 +9,6 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeVar, overload
 
-import numpy as np
-
 from minigrad.core import ops
 from minigrad.core.autodiff import (
     accumulate_pairs,
@@ -27,7 +25,7 @@ from minigrad.core.op import Operandlike, Value, bind
 from minigrad.core.ops.elementwise import Identity
 from minigrad.core.pytree import LEAF, arrange_leaves, flatten, unflatten
 from minigrad.core.signatures import Argnums, Array, Params, V, ValueOf, Values
-from minigrad.core.spec import spec_of
+from minigrad.core.spec import is_whole_number, spec_of
 from minigrad.dynamic.conversions import call_differentiated
 from minigrad.dynamic.tensor import (
     Tensor,
@@ -418,8 +416,3 @@ def argument_index(argnum: Any, arguments: Values) -> int:
         message = f"argnums names argument {argnum!r}, but {len(arguments)} were given"
         raise ArgumentError(message, "count the arguments from 0")
     return int(argnum) % len(arguments)
-
-
-def is_whole_number(x: Any) -> bool:
-    """True for an int, Python's or NumPy's, but no bool."""
-    return isinstance(x, (int, np.integer)) and not isinstance(x, bool)

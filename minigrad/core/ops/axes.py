@@ -6,7 +6,7 @@ from minigrad.core.errors import ArgumentError
 from minigrad.core.op import Op, Operandlike, bind, name_after
 from minigrad.core.ops.options import strict
 from minigrad.core.signatures import Axes, Reduction
-from minigrad.core.spec import rank_of
+from minigrad.core.spec import is_whole_number, rank_of
 
 
 def normalize_axes(axis, rank):
@@ -17,8 +17,7 @@ def normalize_axes(axis, rank):
         return tuple(range(rank))
     axes = tuple(axis) if np.iterable(axis) else (axis,)
     for a in axes:
-        whole = isinstance(a, (int, np.integer)) and not isinstance(a, bool)
-        if not whole or not -rank <= a < rank:
+        if not is_whole_number(a) or not -rank <= a < rank:
             raise ArgumentError(
                 f"axis {a} does not exist in an array of {rank} dimensions",
                 f"choose from {-rank} to {rank - 1}" if rank else "leave axis out",

@@ -11,7 +11,7 @@ from minigrad.core.op import (
 )  # fmt: skip
 from minigrad.core.ops.options import strict
 from minigrad.core.signatures import Array, ArrayLike, V, ValueOf, takes_one, takes_two
-from minigrad.core.spec import as_floats, is_float, is_scalar, number_type, spec_of
+from minigrad.core.spec import as_floats, is_float, is_scalar, is_whole_number, number_type, spec_of
 
 # arithmetic --------------------------------------------------------------------------------------
 
@@ -831,8 +831,7 @@ def round(x: Operandlike, decimals: int = 0) -> Operandlike:
     >>> mg.round([0.5, 1.5, 2.4])
     array([0., 2., 2.])
     """
-    whole = isinstance(decimals, (int, np.integer)) and not isinstance(decimals, bool)
-    if not whole or builtins.abs(decimals) > PLACES:
+    if not is_whole_number(decimals) or builtins.abs(decimals) > PLACES:
         raise ArgumentError(f"round to {decimals!r} places",
                             f"give a whole number from -{PLACES} to {PLACES}")
     return bind(Round, x, decimals=int(decimals))

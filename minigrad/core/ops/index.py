@@ -14,7 +14,7 @@ from minigrad.core.ops.options import strict
 from minigrad.core.ops.precision import rounded_once
 from minigrad.core.ops.shape import expand_dims, is_known
 from minigrad.core.signatures import takes_list, takes_one
-from minigrad.core.spec import Spec, rank_of
+from minigrad.core.spec import Spec, is_whole_number, rank_of
 from minigrad.core.ops.axes import normalize_axis
 
 ARRAY = "array"  # stands in an index template where the next index operand belongs
@@ -80,7 +80,7 @@ def getitem(x: Operandlike, index: Any) -> Operandlike:
     for place, part in enumerate(parts):
         if part is None or part is Ellipsis or isinstance(part, slice):
             template.append(part)
-        elif isinstance(part, (int, np.integer)) and not isinstance(part, bool):
+        elif is_whole_number(part):
             template.append(int(part))
         else:
             part = index_entry(part)

@@ -17,7 +17,7 @@ from minigrad.core.ops.reduce import Extreme, LogSumExp, count, max, mean, sum
 from minigrad.core.ops.shape import EnsureShape, ensure_shape, is_known
 from minigrad.core.signatures import takes_one, takes_two
 from minigrad.core.spec import (
-    Spec, as_floats, is_compatible, is_float, number_type, rank_of, spec_of,
+    Spec, as_floats, is_compatible, is_float, is_whole_number, number_type, rank_of, spec_of,
 )  # fmt: skip
 from minigrad.core.ops.axes import normalize_axis
 
@@ -189,7 +189,7 @@ def one_hot(labels: Operandlike, classes: int, dtype: Any = float) -> Operandlik
     """
     if spec_of(labels).dtype.kind not in "iu":
         raise DtypeError(f"one_hot of {spec_of(labels)}", "pass whole numbers: labels.astype(int)")
-    if not isinstance(classes, (int, np.integer)) or isinstance(classes, bool) or classes < 0:
+    if not is_whole_number(classes) or classes < 0:
         raise ArgumentError(f"classes={classes!r}", "give the number of classes, such as 10")
     return bind(OneHot, labels, np.zeros(classes, number_type(dtype)))
 

@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Iterable
 
-from minigrad.core.errors import ArgumentError
+from minigrad.core.errors import ArgumentError, name_of
 from minigrad.draw.read import clean, is_value
 from minigrad.draw.read.outline import graph_values
 from minigrad.draw.scene import handle_of
@@ -114,7 +114,7 @@ def refuse_call(function, given, named, caller):
 
 def function_name(function):
     """What messages call a function."""
-    return clean(getattr(function, "__name__", type(function).__name__))
+    return clean(name_of(function))
 
 
 def check_returned(values, caller):
